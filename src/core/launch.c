@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Counts that follow from a launch alone. */
+#include "cuocc/launch.h"
+
+#include "core/arith.h"
+
+uint32_t cuocc_launch_threads(const struct cuocc_launch *launch)
+{
+    uint64_t threads = launch->block_dim[0];
+
+    threads = mul_sat(mul_sat(threads, launch->block_dim[1]), launch->block_dim[2]);
+    return threads > UINT32_MAX ? UINT32_MAX : (uint32_t)threads;
+}
+
+uint64_t cuocc_launch_grid_blocks(const struct cuocc_launch *launch)
+{
+    uint64_t blocks = launch->grid_dim[0];
+
+    return mul_sat(mul_sat(blocks, launch->grid_dim[1]), launch->grid_dim[2]);
+}
