@@ -38,7 +38,7 @@ struct cuocc_source {
 };
 
 /** A product that a name fits, and its device. */
-struct cuocc_candidate {
+struct cuocc_product_match {
     size_t index; /* of the device */
     struct cuocc_product product;
 };
@@ -133,7 +133,7 @@ CUOCC_API enum cuocc_status cuocc_device_db_find(struct cuocc_device_db *db, con
  * @return CUOCC_ERR_MEMORY, else CUOCC_OK
  */
 CUOCC_API enum cuocc_status cuocc_device_db_candidates(struct cuocc_device_db *db, const char *name,
-                                                       struct cuocc_candidate *candidates,
+                                                       struct cuocc_product_match *candidates,
                                                        size_t capacity, size_t *count,
                                                        struct cuocc_error *error);
 

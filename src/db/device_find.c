@@ -448,8 +448,9 @@ enum cuocc_status cuocc_device_db_find(struct cuocc_device_db *db, const char *n
 }
 
 enum cuocc_status cuocc_device_db_candidates(struct cuocc_device_db *db, const char *name,
-                                             struct cuocc_candidate *candidates, size_t capacity,
-                                             size_t *count, struct cuocc_error *error)
+                                             struct cuocc_product_match *candidates,
+                                             size_t capacity, size_t *count,
+                                             struct cuocc_error *error)
 {
     struct wanted wanted;
     struct found found = {.quality = 0};
@@ -467,7 +468,7 @@ enum cuocc_status cuocc_device_db_candidates(struct cuocc_device_db *db, const c
     walk.quality = found.quality;
     while (walk.quality > 0 && walk_next(&walk)) {
         if (*count < capacity)
-            candidates[*count] = (struct cuocc_candidate){walk.entry, *walk.product};
+            candidates[*count] = (struct cuocc_product_match){walk.entry, *walk.product};
         ++*count;
     }
     return CUOCC_OK;
