@@ -23,6 +23,7 @@ struct cuocc_launch {
     uint32_t barriers_per_block;          /* 0 or CUOCC_NOT_GIVEN: barriers do not limit */
     uint32_t cluster_blocks;              /* blocks per cluster; 0: not launched as clusters */
     uint32_t launch_bounds_threads;       /* most threads it was compiled for; 0: no bounds */
+    uint32_t launch_bounds_min_blocks;    /* their second argument; 0: none; it is only noted */
     uint32_t grid_dim[3];                 /* blocks in x, y, z; all 0: not given */
     /* Wanted shared-memory configuration: a percentage of the maximum, 0 to 100,
      * -1 for the driver's default (= the maximum), or, where carveout_bytes is
@@ -34,7 +35,7 @@ struct cuocc_launch {
 /** One thread, nothing else known; one barrier, as the driver counts. */
 #define CUOCC_LAUNCH_INIT                                                                          \
     {                                                                                              \
-        {1, 1, 1}, CUOCC_NOT_GIVEN, 0, 0, 1, 0, 0, {0, 0, 0}, -1, CUOCC_NOT_GIVEN                  \
+        {1, 1, 1}, CUOCC_NOT_GIVEN, 0, 0, 1, 0, 0, 0, {0, 0, 0}, -1, CUOCC_NOT_GIVEN               \
     }
 
 /** @return threads of one block; UINT32_MAX if the product does not fit. */
