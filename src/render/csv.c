@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Answers as comma-separated values. */
+#include "render/csv.h"
+
+#include <string.h>
+
+void csv_text(struct out *out, const char *text)
+{
+    if (strpbrk(text, ",\"\r\n") == NULL) {
+        out_text(out, text);
+        return;
+    }
+    out_char(out, '"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            out_char(out, '"');
+        out_char(out, *text);
+    }
+    out_char(out, '"');
+}
+
+static void write_value(struct out *out, struct value value)
+{
+    switch (value.kind) {
+    case VALUE_NULL:
+        break;
+    case VALUE_COUNT:
+        out_u64(out, value.count);
+        break;
+    case VALUE_REAL:
+        out_real(out, value.real);
+        break;
+    case VALUE_BOOL:
+        out_text(out, value.count != 0 ? "true" : "false");
+        break;
+    case VALUE_TEXT:
+        csv_text(out, value.text);
+        break;
+    }
+}
+
+void csv_header(struct out *out)
+{
+    size_t count;
+    const struct report_field *fields = report_fields(&count);
+    const char *separator = "";
+
+    for (size_t i = 0; i < count; i++) {
+        if (fields[i].csv == NULL)
+            continue;
+        out_text(out, separator);
+        out_text(out, fields[i].csv);
+        separator = ",";
+    }
+    out_char(out, '\n');
+}
+
+void csv_row(struct out *out, const struct report *report)
+{
+    size_t count;
+    const struct report_field *fields = report_fields(&count);
+    const char *separator = "";
+
+    for (size_t i = 0; i < count; i++) {
+        if (fields[i].csv == NULL)
+            continue;
+        out_text(out, separator);
+        if (fields[i].get != NULL)
+            write_value(out, fields[i].get(report));
+        else
+            fields[i].cell(out, report);
+        separator = ",";
+    }
+    out_char(out, '\n');
+}

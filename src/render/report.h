@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* A finished answer, and the table of what is printed of it. */
+#ifndef RENDER_REPORT_H
+#define RENDER_REPORT_H
+
+#include "cuocc/notes.h"
+#include "cuocc/plan.h"
+#include "render/json_writer.h"
+
+/* One launch on one device with all that was found. Pointers are borrowed. */
+struct report {
+    const struct cuocc_device *dev;
+    const struct cuocc_launch *launch;
+    struct cuocc_result result;
+    struct cuocc_headroom headroom;
+    struct cuocc_next next;
+    uint32_t notes; /* bit 1 << enum cuocc_note */
+    /* For a launch that cannot run. */
+    uint32_t threads_for_regs;    /* the largest block that its registers allow */
+    uint32_t regs_for_block;      /* the most registers that its block allows */
+    const char *runnable_devices; /* known devices that could run it; NULL: not asked */
+};
+
+enum report_section {
+    SECTION_DEVICE,
+    SECTION_LAUNCH,
+    SECTION_LIMITS, /* CSV columns; JSON has an object for each limit instead */
+    SECTION_RESULT
+};
+
+enum value_kind {
+    VALUE_NULL,
+    VALUE_COUNT,
+    VALUE_REAL,
+    VALUE_BOOL,
+    VALUE_TEXT
+};
+
+struct value {
+    enum value_kind kind;
+    uint64_t count; /* COUNT and BOOL */
+    double real;
+    const char *text;
+};
+
+/* One row: a member of the JSON result, a column of CSV, or both. */
+struct report_field {
+    const char *key;
+    const char *csv; /* the column's name; NULL: no column */
+    enum report_section section;
+    struct value (*get)(const struct report *report);
+    /* Lists and objects, which are no single value; get is NULL then. */
+    void (*json)(struct json *json, const char *key, const struct report *report);
+    /* How a list stands in a CSV cell. */
+    void (*cell)(struct out *out, const struct report *report);
+};
+
+/* @return the rows, in the order of CSV and of each JSON object. */
+const struct report_field *report_fields(size_t *count);
+
+/* @return whether the answer lists this limit: the cluster cap only where it counts. */
+bool report_has_limit(const struct report *report, enum cuocc_limit limit);
+
+/* @return whether at least one block runs. */
+bool report_is_launchable(const struct report *report);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* How text looks: width, colour, characters, and the phrases that recur. */
+#ifndef RENDER_STYLE_H
+#define RENDER_STYLE_H
+
+#include "render/report.h"
+
+struct style {
+    bool has_colour;
+    bool is_ascii;
+    unsigned width; /* columns */
+};
+
+enum ink {
+    INK_PLAIN,
+    INK_BOLD,
+    INK_LIMIT, /* what stops the next block */
+    INK_GOOD,
+    INK_DIM
+};
+
+/* Switch colour; nothing is written without colour. */
+void style_ink(struct out *out, const struct style *style, enum ink ink);
+
+/* A bar of `width` cells in brackets, filled to `share` of 1. */
+void style_bar(struct out *out, const struct style *style, double share, unsigned width);
+
+/* A paragraph: words are put on lines of the style's width, each line after the
+ * first indented by `indent` columns. */
+struct paragraph {
+    struct out *out;
+    unsigned width;
+    unsigned indent;
+    unsigned column;
+};
+
+/* `column` is where the caller already stands. */
+void paragraph_begin(struct paragraph *par, struct out *out, const struct style *style,
+                     unsigned indent, unsigned column);
+/* Words are separated by single spaces; a non-breaking space is written as '~'. */
+SUPPORT_PRINTF(2, 3) void paragraph_add(struct paragraph *par, const char *format, ...);
+/* Put text behind the last word, without a space: a comma. */
+void paragraph_glue(struct paragraph *par, const char *text);
+void paragraph_end(struct paragraph *par);
+
+/* "16384 B (16 KiB)", with '~' for the spaces: one word of a paragraph. */
+void format_bytes(char *text, size_t size, uint64_t bytes);
+/* "83.33", as many decimals as it has, at most two. */
+void format_percent(char *text, size_t size, double share);
+/* "registers and shared memory" */
+void format_limiters(char *text, size_t size, uint32_t limiters);
+
+#endif

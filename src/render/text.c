@@ -1,0 +1,525 @@
+/* SPDX-License-Identifier: MIT */
+/* The answer for one launch: a table of the limits, what is left over, what comes next. */
+#include "render/text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define LABEL_COLUMNS  18
+#define BAR_CELLS      30
+#define FACT_COLUMNS   10 /* "  Room    " */
+#define NUMBER_COLUMNS 32
+
+void text_device_line(struct out *out, const struct style *style, const struct cuocc_device *dev)
+{
+    style_ink(out, style, INK_BOLD);
+    out_text(out, dev->name);
+    style_ink(out, style, INK_PLAIN);
+    if (dev->product[0] != '\0')
+        out_printf(out, ", %s", dev->product);
+    if (dev->sm_count != CUOCC_NOT_GIVEN)
+        out_printf(out, ", %u SMs", dev->sm_count);
+    out_printf(out, " (%s, compute capability %u.%u)\n", dev->architecture, dev->cc_major,
+               dev->cc_minor);
+}
+
+static void add_block(struct paragraph *par, const struct report *report)
+{
+    const uint32_t *dim = report->launch->block_dim;
+    uint32_t warps = report->result.warps_per_block;
+
+    if (dim[2] > 1)
+        paragraph_add(par, "%ux%ux%u~=", dim[0], dim[1], dim[2]);
+    else if (dim[1] > 1)
+        paragraph_add(par, "%ux%u~=", dim[0], dim[1]);
+    paragraph_add(par, "%u~thread%s (%u~warp%s) per block,", report->result.threads_per_block,
+                  report->result.threads_per_block == 1 ? "" : "s", warps, warps == 1 ? "" : "s");
+}
+
+static void add_registers(struct paragraph *par, const struct cuocc_launch *launch)
+{
+    if (launch->regs_per_thread == CUOCC_NOT_GIVEN)
+        paragraph_add(par, "registers not given,");
+    else
+        paragraph_add(par, "%u~registers per thread,", launch->regs_per_thread);
+}
+
+static void add_shared(struct paragraph *par, const struct cuocc_launch *launch)
+{
+    uint32_t fixed = launch->static_smem_per_block_bytes;
+    char bytes[NUMBER_COLUMNS];
+
+    if (launch->smem_per_block_bytes == 0) {
+        paragraph_add(par, "no shared memory");
+        return;
+    }
+    format_bytes(bytes, sizeof(bytes), launch->smem_per_block_bytes);
+    paragraph_add(par, "%s shared memory per block", bytes);
+    if (fixed > 0)
+        paragraph_add(par, "(%u~static + %u~dynamic)", fixed, launch->smem_per_block_bytes - fixed);
+}
+
+/* What people seldom set is named only when they did. */
+static void add_rare(struct paragraph *par, const struct cuocc_launch *launch)
+{
+    uint32_t barriers = launch->barriers_per_block;
+
+    if (barriers != 1 && barriers != CUOCC_NOT_GIVEN) {
+        paragraph_glue(par, ",");
+        paragraph_add(par, "%u~barriers", barriers);
+    }
+    if (launch->cluster_blocks > 0) {
+        paragraph_glue(par, ",");
+        paragraph_add(par, "clusters of %u~block%s", launch->cluster_blocks,
+                      launch->cluster_blocks == 1 ? "" : "s");
+    }
+    if (launch->launch_bounds_threads > 0) {
+        paragraph_glue(par, ",");
+        paragraph_add(par, "launch bounds %u", launch->launch_bounds_threads);
+    }
+    if (launch->launch_bounds_min_blocks > 0) {
+        paragraph_glue(par, ",");
+        paragraph_add(par, "%u", launch->launch_bounds_min_blocks);
+    }
+}
+
+static void add_carveout(struct paragraph *par, const struct cuocc_launch *launch)
+{
+    bool is_size = launch->carveout_bytes != CUOCC_NOT_GIVEN;
+    char bytes[NUMBER_COLUMNS];
+
+    if (!is_size && launch->carveout_percent < 0)
+        return;
+    paragraph_glue(par, ",");
+    format_bytes(bytes, sizeof(bytes), launch->carveout_bytes);
+    if (is_size)
+        paragraph_add(par, "carve-out %s", bytes);
+    else
+        paragraph_add(par, "carve-out %d~%%", launch->carveout_percent);
+}
+
+void text_launch_lines(struct out *out, const struct style *style, const struct report *report,
+                       unsigned swept)
+{
+    struct paragraph par;
+
+    paragraph_begin(&par, out, style, 0, 0);
+    if ((swept & SWEPT_BLOCK) == 0)
+        add_block(&par, report);
+    if ((swept & SWEPT_REGS) == 0)
+        add_registers(&par, report->launch);
+    if ((swept & SWEPT_SMEM) == 0)
+        add_shared(&par, report->launch);
+    else
+        paragraph_add(&par, "shared memory as listed");
+    add_rare(&par, report->launch);
+    add_carveout(&par, report->launch);
+    paragraph_end(&par);
+}
+
+/* --- the table ------------------------------------------------------------------- */
+
+static void format_amount(char *text, size_t size, uint64_t amount, const char *unit)
+{
+    bool is_bytes = strcmp(unit, "B") == 0;
+
+    if (amount == UINT64_MAX)
+        (void)snprintf(text, size, "?");
+    else
+        (void)snprintf(text, size, "%llu%s", (unsigned long long)amount, is_bytes ? " B" : "");
+}
+
+static void limit_row(struct out *out, const struct style *style, const struct report *report,
+                      enum cuocc_limit limit)
+{
+    const struct cuocc_limit_info *info = cuocc_limit_info(limit);
+    const struct cuocc_result *result = &report->result;
+    bool is_limiting = (result->limiters >> (unsigned)limit & 1U) != 0;
+    char per_block[NUMBER_COLUMNS], per_sm[NUMBER_COLUMNS], blocks[NUMBER_COLUMNS] = "no limit";
+
+    format_amount(per_block, sizeof(per_block), result->per_block[limit], info->unit);
+    format_amount(per_sm, sizeof(per_sm), result->per_sm[limit], info->unit);
+    if (result->block_limit[limit] != CUOCC_UNLIMITED)
+        (void)snprintf(blocks, sizeof(blocks), "%u", result->block_limit[limit]);
+    if (is_limiting)
+        style_ink(out, style, INK_LIMIT);
+    out_printf(out, "  %-*s %11s  %12s  %10s%s", LABEL_COLUMNS, info->label, per_block, per_sm,
+               blocks, is_limiting ? "  <- limit" : "");
+    if (is_limiting)
+        style_ink(out, style, INK_PLAIN);
+    out_char(out, '\n');
+}
+
+/* Below the registers: what rounding made of the count, and which counts cost the same. */
+static void registers_line(struct out *out, const struct report *report)
+{
+    const struct cuocc_device *dev = report->dev;
+    uint64_t per_warp = report->result.regs_per_warp;
+    uint64_t most = per_warp / dev->warp_size_threads;
+    uint64_t least = per_warp < dev->reg_alloc_unit_regs
+                         ? 1
+                         : (per_warp - dev->reg_alloc_unit_regs) / dev->warp_size_threads + 1;
+
+    if (per_warp == 0)
+        return;
+    out_printf(out, "    %u x %u -> %llu per warp, unit %u", report->launch->regs_per_thread,
+               dev->warp_size_threads, (unsigned long long)per_warp, dev->reg_alloc_unit_regs);
+    if (least < most)
+        out_printf(out, "; the same for %llu to %llu per thread", (unsigned long long)least,
+                   (unsigned long long)most);
+    out_char(out, '\n');
+}
+
+static void shared_lines(struct out *out, const struct report *report)
+{
+    const struct cuocc_device *dev = report->dev;
+    uint32_t config = report->result.per_sm[CUOCC_LIMIT_SHARED];
+
+    if (report->result.per_block[CUOCC_LIMIT_SHARED] > 0) {
+        out_printf(out, "    %u", report->launch->smem_per_block_bytes);
+        if (dev->smem_reserved_per_block_bytes > 0)
+            out_printf(out, " + %u reserved", dev->smem_reserved_per_block_bytes);
+        out_printf(out, " -> %llu, unit %u\n",
+                   (unsigned long long)report->result.per_block[CUOCC_LIMIT_SHARED],
+                   dev->smem_alloc_unit_bytes);
+    }
+    if (config != dev->smem_per_sm_bytes)
+        out_printf(out, "    configured to %u of at most %u B\n", config, dev->smem_per_sm_bytes);
+}
+
+static bool is_listed(const struct report *report, enum cuocc_limit limit)
+{
+    bool is_unused = report->result.block_limit[limit] == CUOCC_UNLIMITED;
+
+    if (limit == CUOCC_LIMIT_BARRIERS)
+        return !is_unused || report->dev->barriers_limit_blocks;
+    return report_has_limit(report, limit);
+}
+
+static void limits_table(struct out *out, const struct style *style, const struct report *report)
+{
+    out_printf(out, "  %-*s %11s  %12s  %10s\n", LABEL_COLUMNS, "", "per block", "per SM",
+               "blocks/SM");
+    for (unsigned i = 0; i < CUOCC_LIMIT_COUNT; i++) {
+        enum cuocc_limit limit = (enum cuocc_limit)i;
+
+        if (!is_listed(report, limit))
+            continue;
+        limit_row(out, style, report, limit);
+        if (limit == CUOCC_LIMIT_REGISTERS)
+            registers_line(out, report);
+        else if (limit == CUOCC_LIMIT_SHARED)
+            shared_lines(out, report);
+    }
+}
+
+/* --- the summary ----------------------------------------------------------------- */
+
+static void summary(struct out *out, const struct style *style, const struct report *report)
+{
+    const struct cuocc_result *result = &report->result;
+    double occupancy = cuocc_occupancy(report->dev, result->active_warps);
+    char percent[NUMBER_COLUMNS];
+
+    format_percent(percent, sizeof(percent), occupancy);
+    style_ink(out, style, INK_BOLD);
+    out_printf(out, "  %u block%s/SM", result->active_blocks,
+               result->active_blocks == 1 ? "" : "s");
+    style_ink(out, style, INK_PLAIN);
+    out_printf(out, "     %u of %u warps     %u of %u threads\n", result->active_warps,
+               report->dev->max_warps_per_sm, result->active_threads,
+               report->dev->max_threads_per_sm);
+    out_printf(out, "  occupancy %s %%  ", percent);
+    style_bar(out, style, occupancy, BAR_CELLS);
+    out_char(out, '\n');
+}
+
+static void lanes_line(struct out *out, const struct report *report)
+{
+    uint32_t threads = report->result.threads_per_block;
+    uint32_t lanes = report->result.warps_per_block * report->dev->warp_size_threads;
+    char percent[NUMBER_COLUMNS];
+
+    if (threads == lanes)
+        return;
+    format_percent(percent, sizeof(percent), cuocc_lane_utilization(report->dev, threads));
+    out_printf(out, "  lanes used %s %%: %u threads in %u warps of %u lanes\n", percent, threads,
+               report->result.warps_per_block, report->dev->warp_size_threads);
+}
+
+static void fact_begin(struct paragraph *par, struct out *out, const struct style *style,
+                       const char *label)
+{
+    style_ink(out, style, INK_BOLD);
+    out_printf(out, "  %-*s", FACT_COLUMNS - 2, label);
+    style_ink(out, style, INK_PLAIN);
+    paragraph_begin(par, out, style, FACT_COLUMNS, FACT_COLUMNS);
+}
+
+static void limited_by(struct out *out, const struct style *style, const struct report *report)
+{
+    struct paragraph par;
+    char names[160];
+
+    format_limiters(names, sizeof(names), report->result.limiters);
+    paragraph_begin(&par, out, style, 2, 0);
+    paragraph_add(&par, "Limited by %s.", names);
+    if (report->result.active_warps == report->dev->max_warps_per_sm)
+        paragraph_add(&par, "Every warp slot of the SM is taken.");
+    paragraph_end(&par);
+}
+
+static void room_of_shared(struct paragraph *par, const struct report *report)
+{
+    uint32_t most = report->headroom.smem_per_block_bytes;
+    char bytes[NUMBER_COLUMNS];
+
+    format_bytes(bytes, sizeof(bytes), most);
+    if (most > report->launch->smem_per_block_bytes)
+        paragraph_add(par, "shared memory may grow to %s at the same occupancy;", bytes);
+    else if (most == report->dev->smem_per_block_optin_bytes)
+        paragraph_add(par, "shared memory is at the most that a block can have;");
+    else
+        paragraph_add(par, "one more byte of shared memory costs a block;");
+}
+
+static void room_of_registers(struct paragraph *par, const struct report *report)
+{
+    uint32_t most = report->headroom.regs_per_thread;
+    uint32_t regs = report->launch->regs_per_thread;
+
+    if (regs == CUOCC_NOT_GIVEN)
+        paragraph_add(par, "up to %u~registers per thread would not change it.", most);
+    else if (most > regs)
+        paragraph_add(par, "registers may grow to %u per thread.", most);
+    else if (most == report->dev->max_regs_per_thread)
+        paragraph_add(par, "registers are at the most that a thread can have.");
+    else
+        paragraph_add(par, "one more register costs a block.");
+}
+
+static void room(struct out *out, const struct style *style, const struct report *report)
+{
+    struct paragraph par;
+
+    fact_begin(&par, out, style, "Room");
+    room_of_shared(&par, report);
+    room_of_registers(&par, report);
+    paragraph_end(&par);
+}
+
+static void no_next(struct paragraph *par, const struct report *report)
+{
+    char names[160];
+    uint32_t blocking =
+        report->result.limiters & ~(1U << CUOCC_LIMIT_REGISTERS | 1U << CUOCC_LIMIT_SHARED);
+
+    format_limiters(names, sizeof(names), blocking != 0 ? blocking : report->result.limiters);
+    paragraph_add(par, "fewer registers or less shared memory give no further block (%s).", names);
+    if ((blocking & 1U << CUOCC_LIMIT_BLOCKS) != 0)
+        paragraph_add(par, "Larger blocks would: try --sweep.");
+    else if ((blocking & 1U << CUOCC_LIMIT_WARPS) != 0)
+        paragraph_add(par, "Another block size may fill the SM: try --sweep.");
+}
+
+static void next_bounds(struct paragraph *par, const struct report *report)
+{
+    const struct cuocc_launch *launch = report->launch;
+    bool needs_regs = launch->regs_per_thread != CUOCC_NOT_GIVEN &&
+                      launch->regs_per_thread > report->next.regs_per_thread;
+    bool needs_smem = launch->smem_per_block_bytes > report->next.smem_per_block_bytes;
+    char bytes[NUMBER_COLUMNS];
+
+    format_bytes(bytes, sizeof(bytes), report->next.smem_per_block_bytes);
+    if (needs_regs)
+        paragraph_add(par, "%sat most %u~registers per thread%s", needs_smem ? "both " : "",
+                      report->next.regs_per_thread, needs_smem ? " and" : ".");
+    if (needs_smem)
+        paragraph_add(par, "at most %s shared memory.", bytes);
+}
+
+static void next_step(struct out *out, const struct style *style, const struct report *report)
+{
+    uint32_t warps = report->next.blocks * report->result.warps_per_block;
+    struct paragraph par;
+    char percent[NUMBER_COLUMNS];
+
+    if (report->result.active_warps == report->dev->max_warps_per_sm)
+        return;
+    fact_begin(&par, out, style, "Next");
+    if (report->next.blocks == 0) {
+        no_next(&par, report);
+    } else {
+        format_percent(percent, sizeof(percent), cuocc_occupancy(report->dev, warps));
+        paragraph_add(&par, "%u~block%s (%s~%%) need%s", report->next.blocks,
+                      report->next.blocks == 1 ? "" : "s", percent,
+                      report->next.blocks == 1 ? "s" : "");
+        next_bounds(&par, report);
+    }
+    paragraph_end(&par);
+}
+
+/* --- a launch that cannot run ------------------------------------------------------ */
+
+static void reason_line(struct out *out, const struct style *style, const struct report *report,
+                        enum cuocc_reason reason)
+{
+    struct cuocc_reason_detail detail;
+    struct paragraph par;
+
+    cuocc_reason_detail(report->dev, report->launch, &report->result, reason, &detail);
+    fact_begin(&par, out, style, "Reason");
+    paragraph_add(&par, "%s: %llu~%s asked for, at most %llu allowed (%llu too many).", detail.text,
+                  (unsigned long long)detail.value, detail.unit, (unsigned long long)detail.bound,
+                  (unsigned long long)(detail.value - detail.bound));
+    paragraph_end(&par);
+}
+
+static bool has_reason_of(const struct report *report, enum cuocc_limit limit)
+{
+    return report->result.block_limit[limit] == 0;
+}
+
+/* Registers and threads decide together, so both ways out are named. */
+static void way_out_of_registers(struct out *out, const struct style *style,
+                                 const struct report *report)
+{
+    const struct cuocc_launch *launch = report->launch;
+    bool has_regs = launch->regs_per_thread != CUOCC_NOT_GIVEN && launch->regs_per_thread > 0;
+    struct paragraph par;
+
+    fact_begin(&par, out, style, "Instead");
+    if (has_regs && report->threads_for_regs > 0)
+        paragraph_add(&par, "with %u~registers per thread the largest block has %u~threads;",
+                      launch->regs_per_thread, report->threads_for_regs);
+    else if (has_regs)
+        paragraph_add(&par, "no block can have %u~registers per thread;", launch->regs_per_thread);
+    else
+        paragraph_add(&par, "the largest block has %u~threads;", report->threads_for_regs);
+    if (has_reason_of(report, CUOCC_LIMIT_THREADS))
+        paragraph_add(&par, "no register count allows a block of %u.",
+                      report->result.threads_per_block);
+    else
+        paragraph_add(&par, "a block of %u allows at most %u~registers per thread.",
+                      report->result.threads_per_block, report->regs_for_block);
+    paragraph_end(&par);
+}
+
+static void other_devices(struct out *out, const struct style *style, const struct report *report)
+{
+    struct paragraph par;
+
+    if (report->runnable_devices == NULL)
+        return;
+    fact_begin(&par, out, style, "Devices");
+    if (report->runnable_devices[0] == '\0')
+        paragraph_add(&par, "no known device could run it.");
+    else
+        paragraph_add(&par, "could run it: %s.", report->runnable_devices);
+    paragraph_end(&par);
+}
+
+static void cannot_run(struct out *out, const struct style *style, const struct report *report)
+{
+    style_ink(out, style, INK_LIMIT);
+    out_text(out, "  cannot run: 0 blocks/SM\n");
+    style_ink(out, style, INK_PLAIN);
+    out_char(out, '\n');
+    for (unsigned i = 0; i < CUOCC_REASON_COUNT; i++)
+        if ((report->result.reasons >> i & 1U) != 0)
+            reason_line(out, style, report, (enum cuocc_reason)i);
+    if (has_reason_of(report, CUOCC_LIMIT_REGISTERS) || has_reason_of(report, CUOCC_LIMIT_THREADS))
+        way_out_of_registers(out, style, report);
+    if (has_reason_of(report, CUOCC_LIMIT_SHARED))
+        other_devices(out, style, report);
+}
+
+/* --- notes ------------------------------------------------------------------------ */
+
+static void note_text(struct paragraph *par, const struct report *report, enum cuocc_note note)
+{
+    const struct cuocc_device *dev = report->dev;
+    const struct cuocc_launch *launch = report->launch;
+
+    switch (note) {
+    case CUOCC_NOTE_REGISTERS_NOT_GIVEN:
+        paragraph_add(par, "registers were not given and are not considered: add --regs.");
+        break;
+    case CUOCC_NOTE_BARRIERS_NOT_KNOWN:
+        paragraph_add(par, "the number of barriers is not known and not considered.");
+        break;
+    case CUOCC_NOTE_NEEDS_OPT_IN:
+        paragraph_add(par,
+                      "above %u~B the kernel must first be allowed the size with "
+                      "cudaFuncAttributeMaxDynamicSharedMemorySize; until then the driver's query "
+                      "answers 0.",
+                      dev->smem_per_block_default_bytes);
+        break;
+    case CUOCC_NOTE_CARVEOUT_RAISED:
+        paragraph_add(par, "one block does not fit the %u~B asked for; the driver takes %u~B.",
+                      report->result.carveout_wanted_bytes,
+                      report->result.per_sm[CUOCC_LIMIT_SHARED]);
+        break;
+    case CUOCC_NOTE_LAUNCH_BOUNDS_IGNORED:
+        paragraph_add(par,
+                      "%u blocks of %u threads are more than the %u threads of an SM: the "
+                      "compiler ignores the second launch bound.",
+                      launch->launch_bounds_min_blocks, launch->launch_bounds_threads,
+                      dev->max_threads_per_sm);
+        break;
+    case CUOCC_NOTE_CLUSTER_NON_PORTABLE:
+        paragraph_add(par,
+                      "more than %u blocks per cluster are not portable and need "
+                      "cudaFuncAttributeNonPortableClusterSizeAllowed.",
+                      dev->max_cluster_blocks_portable);
+        break;
+    case CUOCC_NOTE_CLUSTER_MOST_UNKNOWN:
+        paragraph_add(par,
+                      "more than %u blocks per cluster: the most that this device allows is not "
+                      "published.",
+                      dev->max_cluster_blocks_portable);
+        break;
+    case CUOCC_NOTE_CLUSTER_CAP:
+        paragraph_add(par,
+                      "at most %u blocks of cluster launches run on an SM at once; the driver's "
+                      "block query and Nsight's theoretical occupancy leave that out.",
+                      dev->max_cluster_resident_blocks_per_sm);
+        break;
+    case CUOCC_NOTE_COUNT:
+        break;
+    }
+}
+
+void text_notes(struct out *out, const struct style *style, const struct report *report,
+                uint32_t notes)
+{
+    for (unsigned i = 0; i < CUOCC_NOTE_COUNT; i++) {
+        struct paragraph par;
+
+        if ((notes >> i & 1U) == 0)
+            continue;
+        fact_begin(&par, out, style, "Note");
+        note_text(&par, report, (enum cuocc_note)i);
+        paragraph_end(&par);
+    }
+}
+
+void text_report(struct out *out, const struct style *style, const struct report *report)
+{
+    text_device_line(out, style, report->dev);
+    text_launch_lines(out, style, report, 0);
+    out_char(out, '\n');
+    limits_table(out, style, report);
+    out_char(out, '\n');
+    if (report_is_launchable(report)) {
+        summary(out, style, report);
+        lanes_line(out, report);
+        out_char(out, '\n');
+        limited_by(out, style, report);
+        room(out, style, report);
+        next_step(out, style, report);
+    } else {
+        cannot_run(out, style, report);
+    }
+    text_notes(out, style, report, report->notes);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Answers for people. */
+#ifndef RENDER_TEXT_H
+#define RENDER_TEXT_H
+
+#include "render/style.h"
+
+/* The answer for one launch. */
+void text_report(struct out *out, const struct style *style, const struct report *report);
+
+/* Every step of the arithmetic, to stand below it. */
+void text_explain(struct out *out, const struct style *style, const struct report *report);
+
+/* @return the product where one was chosen, else the device's name. */
+const char *text_device_label(const struct cuocc_device *dev);
+
+/* The first lines of an answer: the device, and the launch as it was understood. */
+void text_device_line(struct out *out, const struct style *style, const struct cuocc_device *dev);
+void text_launch_lines(struct out *out, const struct style *style, const struct report *report,
+                       unsigned swept);
+
+/* What varies in a table of answers: bits of text_launch_lines() and text_sweep. */
+#define SWEPT_DEVICE 1U
+#define SWEPT_BLOCK  2U
+#define SWEPT_REGS   4U
+#define SWEPT_SMEM   8U
+
+struct text_sweep {
+    struct out *out;
+    const struct style *style;
+    unsigned swept;
+    int device_columns; /* the longest text_device_label() */
+    double best_occupancy;
+    bool is_any_marked;
+    uint32_t notes; /* seen in any row */
+};
+
+void text_sweep_begin(struct text_sweep *sweep, const struct report *first);
+void text_sweep_row(struct text_sweep *sweep, const struct report *report, bool is_asked_for);
+/* `last` is the row written last. */
+void text_sweep_end(struct text_sweep *sweep, const struct report *last);
+
+/* The notes of a set, one paragraph each. */
+void text_notes(struct out *out, const struct style *style, const struct report *report,
+                uint32_t notes);
+
+#endif

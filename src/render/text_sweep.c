@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* Many answers as a table: columns only for what varies, the best rows marked. */
+#include <stdio.h>
+#include <string.h>
+
+#include "render/text.h"
+
+#define BAR_CELLS 10
+
+/* clang-format off */
+static const struct {
+    unsigned swept;
+    int columns;
+    const char *head;
+} columns[] = {
+    { .swept = SWEPT_DEVICE, .columns = 0, .head = "device" }, /* as wide as its labels */
+    { .swept = SWEPT_BLOCK,  .columns = 9,  .head = "block" },
+    { .swept = SWEPT_REGS,   .columns = 5,  .head = "regs" },
+    { .swept = SWEPT_SMEM,   .columns = 8,  .head = "shared B" },
+};
+/* clang-format on */
+
+#define COLUMN_COUNT (sizeof(columns) / sizeof(columns[0]))
+
+const char *text_device_label(const struct cuocc_device *dev)
+{
+    return dev->product[0] != '\0' ? dev->product : dev->name;
+}
+
+/* Negative: to the left. */
+static int width_of(const struct text_sweep *sweep, size_t column)
+{
+    return columns[column].columns != 0 ? columns[column].columns : -sweep->device_columns;
+}
+
+static void format_variable(char *text, size_t size, const struct report *report, unsigned swept)
+{
+    const uint32_t *dim = report->launch->block_dim;
+
+    if (swept == SWEPT_DEVICE)
+        (void)snprintf(text, size, "%s", text_device_label(report->dev));
+    else if (swept == SWEPT_REGS)
+        (void)snprintf(text, size, "%u", report->launch->regs_per_thread);
+    else if (swept == SWEPT_SMEM)
+        (void)snprintf(text, size, "%u", report->launch->smem_per_block_bytes);
+    else if (dim[2] > 1)
+        (void)snprintf(text, size, "%ux%ux%u", dim[0], dim[1], dim[2]);
+    else if (dim[1] > 1)
+        (void)snprintf(text, size, "%ux%u", dim[0], dim[1]);
+    else
+        (void)snprintf(text, size, "%u", dim[0]);
+}
+
+void text_sweep_begin(struct text_sweep *sweep, const struct report *first)
+{
+    struct out *out = sweep->out;
+
+    if ((sweep->swept & SWEPT_DEVICE) == 0)
+        text_device_line(out, sweep->style, first->dev);
+    text_launch_lines(out, sweep->style, first, sweep->swept);
+    out_text(out, "\n ");
+    style_ink(out, sweep->style, INK_BOLD);
+    for (size_t i = 0; i < COLUMN_COUNT; i++)
+        if ((sweep->swept & columns[i].swept) != 0)
+            out_printf(out, " %*s", width_of(sweep, i), columns[i].head);
+    out_text(out, "  blocks/SM    warps  occupancy                limited by");
+    style_ink(out, sweep->style, INK_PLAIN);
+    out_char(out, '\n');
+}
+
+/* The limiters by their short names: a row has little room. */
+static void limiter_cells(struct out *out, uint32_t limiters)
+{
+    const char *separator = "";
+
+    for (unsigned i = 0; i < CUOCC_LIMIT_COUNT; i++) {
+        if ((limiters >> i & 1U) == 0)
+            continue;
+        out_printf(out, "%s%s", separator, cuocc_limit_info((enum cuocc_limit)i)->key);
+        separator = ", ";
+    }
+}
+
+void text_sweep_row(struct text_sweep *sweep, const struct report *report, bool is_asked_for)
+{
+    struct out *out = sweep->out;
+    const struct cuocc_result *result = &report->result;
+    double occupancy = cuocc_occupancy(report->dev, result->active_warps);
+    bool is_best = report_is_launchable(report) && occupancy >= sweep->best_occupancy;
+
+    if (is_best || is_asked_for)
+        style_ink(out, sweep->style, INK_BOLD);
+    out_char(out, is_asked_for ? '>' : ' ');
+    out_char(out, is_best ? '*' : ' ');
+    for (size_t i = 0, written = 0; i < COLUMN_COUNT; i++) {
+        char text[64];
+
+        if ((sweep->swept & columns[i].swept) == 0)
+            continue;
+        format_variable(text, sizeof(text), report, columns[i].swept);
+        out_printf(out, "%s%*s", written++ > 0 ? " " : "", width_of(sweep, i), text);
+    }
+    out_printf(out, "  %9u  %3u/%-3u  %6.2f %%  ", result->active_blocks, result->active_warps,
+               report->dev->max_warps_per_sm, occupancy * 100);
+    style_bar(out, sweep->style, occupancy, BAR_CELLS);
+    out_text(out, "  ");
+    if (is_best || is_asked_for)
+        style_ink(out, sweep->style, INK_BOLD);
+    if (report_is_launchable(report))
+        limiter_cells(out, result->limiters);
+    else
+        out_text(out, "cannot run");
+    style_ink(out, sweep->style, INK_PLAIN);
+    out_char(out, '\n');
+    sweep->is_any_marked |= is_asked_for;
+    sweep->notes |= report->notes;
+}
+
+/* The notes that hold for a device, not for one row. */
+#define COMMON_NOTES                                                                               \
+    (1U << CUOCC_NOTE_REGISTERS_NOT_GIVEN | 1U << CUOCC_NOTE_BARRIERS_NOT_KNOWN |                  \
+     1U << CUOCC_NOTE_NEEDS_OPT_IN | 1U << CUOCC_NOTE_LAUNCH_BOUNDS_IGNORED |                      \
+     1U << CUOCC_NOTE_CLUSTER_NON_PORTABLE | 1U << CUOCC_NOTE_CLUSTER_CAP)
+
+void text_sweep_end(struct text_sweep *sweep, const struct report *last)
+{
+    out_printf(sweep->out, "\n  * highest occupancy%s\n",
+               sweep->is_any_marked ? "   > the block size asked for" : "");
+    text_notes(sweep->out, sweep->style, last, sweep->notes & COMMON_NOTES);
+}
