@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line: one table, and the walk over it. */
+#include "cli/options.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "support/error.h"
+
+static void *target_of(const struct option_row *row, struct cli_args *args)
+{
+    return (char *)args + row->at;
+}
+
+static void format_where(char *where, size_t size, const struct option_row *row)
+{
+    (void)snprintf(where, size, "--%s", row->name);
+}
+
+#define WHERE_SIZE 40
+
+static enum cuocc_status store_text(const struct option_row *row, const char *where,
+                                    const char *text, struct cli_args *args,
+                                    struct cuocc_error *error)
+{
+    if (text[0] == '\0')
+        return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "the argument is empty, allowed: %s",
+                               row->arg);
+    *(const char **)target_of(row, args) = text;
+    return CUOCC_OK;
+}
+
+static enum cuocc_status store_count(const struct option_row *row, const char *where,
+                                     const char *text, struct cli_args *args,
+                                     struct cuocc_error *error)
+{
+    return parse_count(where, text, row->min, row->max, target_of(row, args), error);
+}
+
+static enum cuocc_status store_size(const struct option_row *row, const char *where,
+                                    const char *text, struct cli_args *args,
+                                    struct cuocc_error *error)
+{
+    return parse_size(where, text, target_of(row, args), error);
+}
+
+static enum cuocc_status store_percent(const struct option_row *row, const char *where,
+                                       const char *text, struct cli_args *args,
+                                       struct cuocc_error *error)
+{
+    return parse_percent(where, text, target_of(row, args), error);
+}
+
+static enum cuocc_status store_block_set(const struct option_row *row, const char *where,
+                                         const char *text, struct cli_args *args,
+                                         struct cuocc_error *error)
+{
+    return parse_block_set(where, text, target_of(row, args), error);
+}
+
+static enum cuocc_status store_count_set(const struct option_row *row, const char *where,
+                                         const char *text, struct cli_args *args,
+                                         struct cuocc_error *error)
+{
+    return parse_count_set(where, text, target_of(row, args), error);
+}
+
+static enum cuocc_status store_size_set(const struct option_row *row, const char *where,
+                                        const char *text, struct cli_args *args,
+                                        struct cuocc_error *error)
+{
+    return parse_size_set(where, text, target_of(row, args), error);
+}
+
+/* N, or N,B as in __launch_bounds__(N, B). */
+static enum cuocc_status store_launch_bounds(const struct option_row *row, const char *where,
+                                             const char *text, struct cli_args *args,
+                                             struct cuocc_error *error)
+{
+    char threads[16];
+    const char *comma = strchr(text, ',');
+    size_t length = comma != NULL ? (size_t)(comma - text) : strlen(text);
+    enum cuocc_status status;
+
+    (void)row;
+    if (length >= sizeof(threads))
+        return cuocc_error_set(error, CUOCC_ERR_VALUE, where,
+                               "'%s' is not understood, allowed: N or N,B as in 256,4", text);
+    memcpy(threads, text, length);
+    threads[length] = '\0';
+    status = parse_count(where, threads, 1, VALUE_MAX, &args->launch_bounds_threads, error);
+    if (status == CUOCC_OK && comma != NULL)
+        status =
+            parse_count(where, comma + 1, 1, VALUE_MAX, &args->launch_bounds_min_blocks, error);
+    return status;
+}
+
+/* A plain number up to 100 is a percentage, as the driver takes it. */
+static bool is_percentage(const char *text)
+{
+    size_t length = strlen(text);
+
+    if (length > 0 && text[length - 1] == '%')
+        return true;
+    return length > 0 && strspn(text, "0123456789") == length &&
+           (length <= 2 || strcmp(text, "100") == 0);
+}
+
+static enum cuocc_status store_carveout(const struct option_row *row, const char *where,
+                                        const char *text, struct cli_args *args,
+                                        struct cuocc_error *error)
+{
+    struct carveout_arg *carveout = target_of(row, args);
+    uint32_t micro_percent;
+    enum cuocc_status status;
+
+    if (strcmp(text, "default") == 0)
+        return CUOCC_OK;
+    if (!is_percentage(text))
+        return parse_size(where, text, &carveout->bytes, error);
+    status = parse_percent(where, text, &micro_percent, error);
+    if (status != CUOCC_OK)
+        return status;
+    if (micro_percent % 1000000 != 0)
+        return cuocc_error_set(error, CUOCC_ERR_VALUE, where,
+                               "'%s' is not understood, allowed: whole percent from 0 to 100",
+                               text);
+    carveout->percent = (int32_t)(micro_percent / 1000000);
+    return CUOCC_OK;
+}
+
+static enum cuocc_status store_directory(const struct option_row *row, const char *where,
+                                         const char *text, struct cli_args *args,
+                                         struct cuocc_error *error)
+{
+    (void)row;
+    if (args->device_dir_count == DEVICE_DIRS_MAX)
+        return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "given too often, allowed: %d times",
+                               DEVICE_DIRS_MAX);
+    args->device_dirs[args->device_dir_count++] = text;
+    return CUOCC_OK;
+}
+
+/* One of the row's words; their order is that of the enum behind them. */
+static enum cuocc_status store_word(const struct option_row *row, const char *where,
+                                    const char *text, struct cli_args *args,
+                                    struct cuocc_error *error)
+{
+    size_t length = strlen(text);
+    uint32_t index = 0;
+
+    for (const char *word = row->words; *word != '\0'; index++) {
+        size_t span = strcspn(word, " ");
+
+        if (span == length && strncmp(word, text, span) == 0) {
+            *(uint32_t *)target_of(row, args) = index;
+            return CUOCC_OK;
+        }
+        word += span + (word[span] == ' ');
+    }
+    return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "'%s' is not one of: %s", text,
+                           row->words);
+}
+
+#define AT(member_) .at = offsetof(struct cli_args, member_)
+
+/* clang-format off */
+const struct option_row option_rows[] = {
+    [OPTION_DEVICE] = { .name = "device", .letter = 'd', .arg = "LIST", .group = GROUP_LAUNCH, .parse = store_text, AT(devices),
+        .completion = COMPLETE_DEVICE, .since = "0.1",
+        .help = "devices, separated by commas: sm_89, 8.9, a product as in 'rtx 4090', all, or a device file (holds a / or ends in .json); several are compared" },
+    [OPTION_BLOCK] = { .name = "block", .letter = 'b', .arg = "SET", .group = GROUP_LAUNCH, .parse = store_block_set, AT(block), .since = "0.1",
+        .help = "threads per block: 256, 16x16, 32x8x2" },
+    [OPTION_REGS] = { .name = "regs", .letter = 'r', .arg = "SET", .group = GROUP_LAUNCH, .parse = store_count_set, AT(regs), .since = "0.1",
+        .help = "registers per thread of the compiled kernel, as ptxas -v or a profiler's launch page reports (not live registers); left out: not considered" },
+    [OPTION_SMEM] = { .name = "smem", .letter = 's', .arg = "SET", .group = GROUP_LAUNCH, .parse = store_size_set, AT(smem), .since = "0.1",
+        .help = "shared memory per block, static plus dynamic: 49152, 16K, 48KiB, 1.5K (K, KB and KiB are 1024), or with a part per thread: 1K+8*block" },
+    [OPTION_STATIC_SMEM] = { .name = "static-smem", .arg = "SIZE", .group = GROUP_LAUNCH, .parse = store_size, AT(static_smem_bytes), .since = "0.1",
+        .help = "how much of --smem the compiler fixed" },
+    [OPTION_DYNAMIC_SMEM] = { .name = "dynamic-smem", .arg = "SET", .group = GROUP_LAUNCH, .parse = store_size_set, AT(smem), .since = "0.1",
+        .help = "instead of --smem: the launch's part alone, on top of --static-smem" },
+    [OPTION_BARRIERS] = { .name = "barriers", .arg = "N", .group = GROUP_LAUNCH, .parse = store_count, AT(barriers), .min = 0, .max = 16, .since = "0.1",
+        .help = "hardware barriers allocated to a block, 0 to 16, as ptxas -v reports (not the number of __syncthreads calls); default 1, as the driver counts" },
+    [OPTION_CLUSTER] = { .name = "cluster", .arg = "N", .group = GROUP_LAUNCH, .parse = store_count, AT(cluster_blocks), .min = 1, .max = VALUE_MAX, .since = "0.1",
+        .help = "blocks per thread block cluster, compute capability 9.0 and later" },
+    [OPTION_LAUNCH_BOUNDS] = { .name = "launch-bounds", .arg = "N[,B]", .group = GROUP_LAUNCH, .parse = store_launch_bounds, .since = "0.1",
+        .help = "most threads per block that the kernel was compiled for, as in __launch_bounds__(N, B)" },
+    [OPTION_CARVEOUT] = { .name = "carveout", .arg = "default|PCT|SIZE", .group = GROUP_LAUNCH, .parse = store_carveout, AT(carveout), .since = "0.1",
+        .help = "wanted shared-memory configuration of the SM: 0 to 100 percent of the most, or one of the device's sizes as in 32K; default: the most" },
+    [OPTION_SWEEP] = { .name = "sweep", .group = GROUP_QUESTION, .since = "0.1",
+        .help = "many launches: a SET may be a list (64,128) or a range (32..1024:32); without one, block sizes 32 to 1024 in steps of 32, a --block given is marked" },
+    [OPTION_EXPLAIN] = { .name = "explain", .group = GROUP_QUESTION, .since = "0.1",
+        .help = "every step of the arithmetic, and the textbook's value where it differs" },
+    [OPTION_REQUIRE] = { .name = "require", .arg = "PCT", .group = GROUP_QUESTION, .parse = store_percent, AT(require_micro_percent), .since = "0.1",
+        .help = "exit with 1 if the occupancy of any answer is below this" },
+    [OPTION_LIST_DEVICES] = { .name = "list-devices", .group = GROUP_DATABASE, .since = "0.1",
+        .help = "the devices of the database" },
+    [OPTION_SHOW_DEVICE] = { .name = "show-device", .arg = "NAME", .group = GROUP_DATABASE, .parse = store_text, AT(show_device),
+        .completion = COMPLETE_DEVICE, .since = "0.1",
+        .help = "one device with the source of every number; with --json as a device file" },
+    [OPTION_DEVICE_DIR] = { .name = "device-dir", .arg = "DIR", .group = GROUP_DATABASE, .parse = store_directory, .may_repeat = true,
+        .completion = COMPLETE_DIRECTORY, .since = "0.1",
+        .help = "device files that add to the database or replace parts of it; also the environment variable OCC_DEVICE_DIR" },
+    [OPTION_JSON] = { .name = "json", .group = GROUP_OUTPUT, .since = "0.1",
+        .help = "the answer as JSON" },
+    [OPTION_CSV] = { .name = "csv", .group = GROUP_OUTPUT, .since = "0.1",
+        .help = "the answer as comma-separated values" },
+    [OPTION_COLOR] = { .name = "color", .arg = "WHEN", .group = GROUP_OUTPUT, .parse = store_word, AT(color),
+        .completion = COMPLETE_WORDS, .words = "auto always never", .since = "0.1",
+        .help = "auto (on a terminal, unless NO_COLOR is set), always or never" },
+    [OPTION_ASCII] = { .name = "ascii", .group = GROUP_OUTPUT, .since = "0.1",
+        .help = "only ASCII characters" },
+    [OPTION_HELP] = { .name = "help", .letter = 'h', .group = GROUP_OTHER, .since = "0.1",
+        .help = "this text" },
+    [OPTION_VERSION] = { .name = "version", .letter = 'V', .group = GROUP_OTHER, .since = "0.1",
+        .help = "the version of the program and of its database" },
+};
+/* clang-format on */
+
+_Static_assert(sizeof(option_rows) / sizeof(option_rows[0]) == OPTION_COUNT,
+               "a row for every option");
+_Static_assert(OPTION_COUNT <= 64, "a bit for each in uint64_t");
+
+const char *const option_group_titles[GROUP_COUNT] = {
+    [GROUP_LAUNCH] = "The launch",     [GROUP_QUESTION] = "The question",
+    [GROUP_DATABASE] = "The database", [GROUP_OUTPUT] = "The output",
+    [GROUP_OTHER] = "Other",
+};
+
+/* --- options that do not go together ---------------------------------------------------- */
+
+#define BIT(id) (1ULL << (id))
+
+static const struct {
+    uint64_t any_of;
+    uint64_t none_of;
+    const char *why;
+} conflicts[] = {
+    {BIT(OPTION_SMEM), BIT(OPTION_DYNAMIC_SMEM), "--smem already holds the dynamic part"},
+    {BIT(OPTION_JSON), BIT(OPTION_CSV), "one output at a time"},
+    {BIT(OPTION_EXPLAIN), BIT(OPTION_JSON) | BIT(OPTION_CSV),
+     "the explanation is part of the text answer"},
+    {BIT(OPTION_LIST_DEVICES) | BIT(OPTION_SHOW_DEVICE),
+     BIT(OPTION_DEVICE) | BIT(OPTION_BLOCK) | BIT(OPTION_REGS) | BIT(OPTION_SMEM) |
+         BIT(OPTION_STATIC_SMEM) | BIT(OPTION_DYNAMIC_SMEM) | BIT(OPTION_BARRIERS) |
+         BIT(OPTION_CLUSTER) | BIT(OPTION_LAUNCH_BOUNDS) | BIT(OPTION_CARVEOUT) |
+         BIT(OPTION_SWEEP) | BIT(OPTION_EXPLAIN) | BIT(OPTION_REQUIRE) | BIT(OPTION_CSV),
+     "the database is shown without a launch"},
+    {BIT(OPTION_LIST_DEVICES), BIT(OPTION_SHOW_DEVICE), "one question at a time"},
+};
+
+static enum option_id lowest(uint64_t set)
+{
+    unsigned id = 0;
+
+    while ((set >> id & 1U) == 0)
+        id++;
+    return (enum option_id)id;
+}
+
+static enum cuocc_status check_conflicts(const struct cli_args *args, struct cuocc_error *error)
+{
+    for (size_t i = 0; i < sizeof(conflicts) / sizeof(conflicts[0]); i++) {
+        uint64_t first = args->given & conflicts[i].any_of;
+        uint64_t second = args->given & conflicts[i].none_of;
+        char where[WHERE_SIZE];
+
+        if (first == 0 || second == 0)
+            continue;
+        format_where(where, sizeof(where), &option_rows[lowest(first)]);
+        return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "does not go with --%s: %s",
+                               option_rows[lowest(second)].name, conflicts[i].why);
+    }
+    return CUOCC_OK;
+}
+
+/* --- the walk ---------------------------------------------------------------------------- */
+
+/* getopt_long() wants its own tables; both are made from the rows. */
+struct getopt_tables {
+    struct option longs[OPTION_COUNT + 1];
+    char letters[2 * OPTION_COUNT + 2];
+};
+
+static void make_tables(struct getopt_tables *tables)
+{
+    char *letter = tables->letters;
+
+    memset(tables, 0, sizeof(*tables));
+    *letter++ = ':'; /* a missing argument is told apart from an unknown option */
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const struct option_row *row = &option_rows[i];
+
+        tables->longs[i] =
+            (struct option){.name = row->name, .has_arg = row->arg != NULL, .val = 256 + i};
+        if (row->letter != 0)
+            *letter++ = row->letter;
+        if (row->letter != 0 && row->arg != NULL)
+            *letter++ = ':';
+    }
+}
+
+static int id_of(int value)
+{
+    if (value >= 256)
+        return value - 256;
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (option_rows[i].letter == value)
+            return i;
+    return OPTION_COUNT;
+}
+
+static enum cuocc_status refuse_word(const char *word, const char *what, struct cuocc_error *error)
+{
+    return cuocc_error_set(error, CUOCC_ERR_VALUE, word, "%s", what);
+}
+
+static enum cuocc_status refuse_option(int found, char **argv, struct cuocc_error *error)
+{
+    char letter[3] = {'-', (char)optopt, '\0'};
+    bool is_letter = optopt > 0 && optopt < 256;
+    const char *word = is_letter ? letter : argv[optind - 1];
+
+    if (found == ':')
+        return refuse_word(word, "needs an argument", error);
+    if (optopt >= 256)
+        return refuse_word(word, "takes no argument", error);
+    return refuse_word(word, "unknown option, or short for several", error);
+}
+
+static enum cuocc_status take_option(int id, struct cli_args *args, struct cuocc_error *error)
+{
+    const struct option_row *row = &option_rows[id];
+    char where[WHERE_SIZE];
+
+    format_where(where, sizeof(where), row);
+    if (is_given(args, (enum option_id)id) && !row->may_repeat)
+        return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "given twice, allowed: once");
+    args->given |= BIT(id);
+    return row->parse != NULL ? row->parse(row, where, optarg, args, error) : CUOCC_OK;
+}
+
+enum cuocc_status options_parse(int argc, char **argv, struct cli_args *args,
+                                struct cuocc_error *error)
+{
+    struct getopt_tables tables;
+    enum cuocc_status status = CUOCC_OK;
+    int found;
+
+    *args = (struct cli_args){.barriers = 1, .carveout = {-1, CUOCC_NOT_GIVEN}};
+    make_tables(&tables);
+    opterr = 0;
+    while (status == CUOCC_OK &&
+           (found = getopt_long(argc, argv, tables.letters, tables.longs, NULL)) != -1)
+        status = found == '?' || found == ':' ? refuse_option(found, argv, error)
+                                              : take_option(id_of(found), args, error);
+    if (status == CUOCC_OK && optind < argc)
+        status = refuse_word(argv[optind], "not an option, allowed: options only", error);
+    return status == CUOCC_OK ? check_conflicts(args, error) : status;
+}

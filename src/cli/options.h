@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line: one table for parser, help, man page, completions and their tests. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "cli/values.h"
+#include "cuocc/status.h"
+
+enum option_id {
+    OPTION_DEVICE,
+    OPTION_BLOCK,
+    OPTION_REGS,
+    OPTION_SMEM,
+    OPTION_STATIC_SMEM,
+    OPTION_DYNAMIC_SMEM,
+    OPTION_BARRIERS,
+    OPTION_CLUSTER,
+    OPTION_LAUNCH_BOUNDS,
+    OPTION_CARVEOUT,
+    OPTION_SWEEP,
+    OPTION_REQUIRE,
+    OPTION_EXPLAIN,
+    OPTION_LIST_DEVICES,
+    OPTION_SHOW_DEVICE,
+    OPTION_DEVICE_DIR,
+    OPTION_JSON,
+    OPTION_CSV,
+    OPTION_COLOR,
+    OPTION_ASCII,
+    OPTION_HELP,
+    OPTION_VERSION,
+    OPTION_COUNT
+};
+
+enum color_mode {
+    COLOR_AUTO,
+    COLOR_ALWAYS,
+    COLOR_NEVER
+};
+
+/* What --carveout asks for; sizes are checked against each device later. */
+struct carveout_arg {
+    int32_t percent; /* -1: the default */
+    uint32_t bytes;  /* CUOCC_NOT_GIVEN: the percentage counts */
+};
+
+#define DEVICE_DIRS_MAX 16
+
+/* The command line as it was understood. Texts point into argv. */
+struct cli_args {
+    uint64_t given; /* bit 1 << enum option_id */
+    const char *devices;
+    struct value_set block;
+    struct value_set regs;
+    struct value_set smem; /* of --smem or --dynamic-smem */
+    uint32_t static_smem_bytes;
+    uint32_t barriers;
+    uint32_t cluster_blocks;
+    uint32_t launch_bounds_threads;
+    uint32_t launch_bounds_min_blocks;
+    struct carveout_arg carveout;
+    uint32_t require_micro_percent;
+    const char *show_device;
+    const char *device_dirs[DEVICE_DIRS_MAX];
+    size_t device_dir_count;
+    uint32_t color; /* enum color_mode */
+};
+
+static inline bool is_given(const struct cli_args *args, enum option_id id)
+{
+    return (args->given >> (unsigned)id & 1U) != 0;
+}
+
+enum option_group {
+    GROUP_LAUNCH,
+    GROUP_QUESTION,
+    GROUP_DATABASE,
+    GROUP_OUTPUT,
+    GROUP_OTHER,
+    GROUP_COUNT
+};
+
+/* What a shell may offer as the argument. */
+enum option_completion {
+    COMPLETE_NOTHING,
+    COMPLETE_DEVICE,
+    COMPLETE_DIRECTORY,
+    COMPLETE_WORDS /* the words in .words */
+};
+
+struct option_row {
+    const char *name;
+    char letter;     /* 0: none */
+    const char *arg; /* name of the argument in help; NULL: takes none */
+    enum option_group group;
+    /* Stores the argument at `at` in struct cli_args; NULL for plain flags. */
+    enum cuocc_status (*parse)(const struct option_row *row, const char *where, const char *text,
+                               struct cli_args *args, struct cuocc_error *error);
+    size_t at;
+    uint32_t min, max; /* counts only */
+    bool may_repeat;
+    enum option_completion completion;
+    const char *words; /* separated by spaces */
+    const char *since; /* version that brought it */
+    const char *help;
+};
+
+/* OPTION_COUNT rows, indexed by enum option_id. */
+extern const struct option_row option_rows[];
+
+/* Headings of the groups, indexed by enum option_group. */
+extern const char *const option_group_titles[];
+
+/**
+ * Parse a command line and check that its options go together.
+ *
+ * @return CUOCC_ERR_VALUE with the option in `where`
+ */
+enum cuocc_status options_parse(int argc, char **argv, struct cli_args *args,
+                                struct cuocc_error *error);
+
+#endif

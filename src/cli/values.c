@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/* Values as people type them. */
+#include "cli/values.h"
+
+#include <string.h>
+
+#include "support/error.h"
+
+#define SIZE_ALLOWED  "bytes as in 49152, or with K, KB or KiB (1024) as in 16K or 1.5K"
+#define COUNT_ALLOWED "a whole number"
+#define BLOCK_ALLOWED "threads as in 256, 16x16 or 8x8x8"
+
+/* Text on its way through a parser, with the name that errors are reported under. */
+struct cursor {
+    const char *at;
+    const char *where;
+    const char *text; /* all of it, for messages */
+    struct cuocc_error *error;
+};
+
+static enum cuocc_status refuse(const struct cursor *c, const char *allowed)
+{
+    return cuocc_error_set(c->error, CUOCC_ERR_VALUE, c->where,
+                           "'%s' is not understood, allowed: %s", c->text, allowed);
+}
+
+static enum cuocc_status refuse_range(const struct cursor *c, uint32_t min, uint32_t max)
+{
+    if (min > 0 || max < VALUE_MAX)
+        return cuocc_error_set(c->error, CUOCC_ERR_VALUE, c->where,
+                               "'%s' is out of range, allowed: %u to %u", c->text, min, max);
+    return cuocc_error_set(c->error, CUOCC_ERR_VALUE, c->where,
+                           "'%s' is too large, allowed: at most %u", c->text, max);
+}
+
+static bool take(struct cursor *c, const char *token)
+{
+    size_t length = strlen(token);
+
+    if (strncmp(c->at, token, length) != 0)
+        return false;
+    c->at += length;
+    return true;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Digits to a value; UINT64_MAX when they name more than `max`. @return false without digits. */
+static bool take_digits(struct cursor *c, uint64_t max, uint64_t *value)
+{
+    if (!is_digit(*c->at))
+        return false;
+    for (*value = 0; is_digit(*c->at); c->at++) {
+        if (*value != UINT64_MAX)
+            *value = *value * 10 + (uint64_t)(*c->at - '0');
+        if (*value > max)
+            *value = UINT64_MAX;
+    }
+    return true;
+}
+
+static enum cuocc_status take_count(struct cursor *c, const char *allowed, uint32_t min,
+                                    uint32_t max, uint32_t *out)
+{
+    uint64_t value;
+
+    if (!take_digits(c, max, &value))
+        return refuse(c, allowed);
+    if (value > max || value < min)
+        return refuse_range(c, min, max);
+    *out = (uint32_t)value;
+    return CUOCC_OK;
+}
+
+/* Digits after the point, as a numerator over a power of ten; at most nine. */
+static bool take_fraction(struct cursor *c, uint64_t *numerator, uint64_t *denominator)
+{
+    *numerator = 0;
+    *denominator = 1;
+    /* Two points begin a range. */
+    if (strncmp(c->at, "..", 2) == 0 || !take(c, "."))
+        return true;
+    if (!is_digit(*c->at))
+        return false;
+    for (; is_digit(*c->at); c->at++) {
+        if (*denominator >= 1000000000)
+            return false;
+        *numerator = *numerator * 10 + (uint64_t)(*c->at - '0');
+        *denominator *= 10;
+    }
+    return true;
+}
+
+static uint64_t take_unit(struct cursor *c)
+{
+    static const struct {
+        const char *name;
+        uint64_t bytes;
+    } units[] = {
+        /* Longer names first: K is the beginning of all. */
+        {"KiB", 1024}, {"kib", 1024}, {"KIB", 1024}, {"KB", 1024}, {"kB", 1024},
+        {"kb", 1024},  {"K", 1024},   {"k", 1024},   {"B", 1},
+    };
+
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+        if (take(c, units[i].name))
+            return units[i].bytes;
+    return 1;
+}
+
+static enum cuocc_status take_size(struct cursor *c, uint32_t *bytes)
+{
+    uint64_t whole, numerator, denominator, unit;
+
+    if (!take_digits(c, VALUE_MAX, &whole) || !take_fraction(c, &numerator, &denominator))
+        return refuse(c, SIZE_ALLOWED);
+    unit = take_unit(c);
+    if (numerator * unit % denominator != 0)
+        return cuocc_error_set(c->error, CUOCC_ERR_VALUE, c->where,
+                               "'%s' is not a whole number of bytes", c->text);
+    if (whole > VALUE_MAX / unit)
+        return refuse_range(c, 0, VALUE_MAX);
+    whole = whole * unit + numerator * unit / denominator;
+    if (whole > VALUE_MAX)
+        return refuse_range(c, 0, VALUE_MAX);
+    *bytes = (uint32_t)whole;
+    return CUOCC_OK;
+}
+
+static enum cuocc_status finish(const struct cursor *c, const char *allowed)
+{
+    return *c->at == '\0' ? CUOCC_OK : refuse(c, allowed);
+}
+
+static struct cursor cursor_at(const char *where, const char *text, struct cuocc_error *error)
+{
+    return (struct cursor){.at = text, .where = where, .text = text, .error = error};
+}
+
+enum cuocc_status parse_count(const char *where, const char *text, uint32_t min, uint32_t max,
+                              uint32_t *value, struct cuocc_error *error)
+{
+    struct cursor c = cursor_at(where, text, error);
+    enum cuocc_status status = take_count(&c, COUNT_ALLOWED, min, max, value);
+
+    return status == CUOCC_OK ? finish(&c, COUNT_ALLOWED) : status;
+}
+
+enum cuocc_status parse_size(const char *where, const char *text, uint32_t *bytes,
+                             struct cuocc_error *error)
+{
+    struct cursor c = cursor_at(where, text, error);
+    enum cuocc_status status = take_size(&c, bytes);
+
+    return status == CUOCC_OK ? finish(&c, SIZE_ALLOWED) : status;
+}
+
+static enum cuocc_status take_dim(struct cursor *c, uint32_t dim[3])
+{
+    enum cuocc_status status = take_count(c, BLOCK_ALLOWED, 1, VALUE_MAX, &dim[0]);
+
+    dim[1] = 1;
+    dim[2] = 1;
+    for (unsigned i = 1; i < 3 && status == CUOCC_OK && take(c, "x"); i++)
+        status = take_count(c, BLOCK_ALLOWED, 1, VALUE_MAX, &dim[i]);
+    return status;
+}
+
+enum cuocc_status parse_dim(const char *where, const char *text, uint32_t dim[3],
+                            struct cuocc_error *error)
+{
+    static const char allowed[] = "N, NxN or NxNxN";
+    struct cursor c = cursor_at(where, text, error);
+    enum cuocc_status status = take_dim(&c, dim);
+
+    return status == CUOCC_OK ? finish(&c, allowed) : status;
+}
+
+enum cuocc_status parse_percent(const char *where, const char *text, uint32_t *micro_percent,
+                                struct cuocc_error *error)
+{
+    static const char allowed[] = "a percentage from 0 to 100, as in 75 or 66.67%";
+    struct cursor c = cursor_at(where, text, error);
+    uint64_t whole, numerator, denominator;
+
+    if (!take_digits(&c, 100, &whole) || !take_fraction(&c, &numerator, &denominator))
+        return refuse(&c, allowed);
+    (void)take(&c, "%");
+    if (whole > 100 || (whole == 100 && numerator > 0) || *c.at != '\0')
+        return refuse(&c, allowed);
+    if (numerator * 1000000 % denominator != 0)
+        return refuse(&c, "at most six decimals");
+    *micro_percent = (uint32_t)(whole * 1000000 + numerator * 1000000 / denominator);
+    return CUOCC_OK;
+}
+
+/* --- sets --------------------------------------------------------------------------- */
+
+typedef enum cuocc_status take_value_fn(struct cursor *c, struct cuocc_span *span);
+
+/* How the values of one kind of set are read. */
+struct set_kind {
+    take_value_fn *take_first; /* fills first and what else the kind knows */
+    enum cuocc_status (*take_bound)(struct cursor *c, uint32_t *value); /* last and step */
+    const char *allowed;
+};
+
+static enum cuocc_status take_block_value(struct cursor *c, struct cuocc_span *span)
+{
+    uint32_t dim[3];
+    enum cuocc_status status = take_dim(c, dim);
+
+    if (status != CUOCC_OK)
+        return status;
+    span->first = dim[0];
+    span->y = dim[1];
+    span->z = dim[2];
+    return CUOCC_OK;
+}
+
+static enum cuocc_status take_block_bound(struct cursor *c, uint32_t *value)
+{
+    return take_count(c, BLOCK_ALLOWED, 1, VALUE_MAX, value);
+}
+
+static enum cuocc_status take_count_value(struct cursor *c, struct cuocc_span *span)
+{
+    return take_count(c, COUNT_ALLOWED, 0, VALUE_MAX, &span->first);
+}
+
+static enum cuocc_status take_count_bound(struct cursor *c, uint32_t *value)
+{
+    return take_count(c, COUNT_ALLOWED, 0, VALUE_MAX, value);
+}
+
+/* A sum of sizes and of sizes per thread: 1K+8*block. */
+static enum cuocc_status take_size_value(struct cursor *c, struct cuocc_span *span)
+{
+    uint64_t constant = 0, per_thread = 0;
+
+    do {
+        uint32_t bytes;
+        enum cuocc_status status = take_size(c, &bytes);
+
+        if (status != CUOCC_OK)
+            return status;
+        if (take(c, "*block"))
+            per_thread += bytes;
+        else
+            constant += bytes;
+    } while (take(c, "+"));
+    if (constant > VALUE_MAX || per_thread > VALUE_MAX)
+        return refuse_range(c, 0, VALUE_MAX);
+    span->first = (uint32_t)constant;
+    span->per_thread_bytes = (uint32_t)per_thread;
+    return CUOCC_OK;
+}
+
+static enum cuocc_status take_span(struct cursor *c, const struct set_kind *kind,
+                                   struct cuocc_span *span)
+{
+    enum cuocc_status status;
+
+    *span = (struct cuocc_span){.step = 1, .y = 1, .z = 1};
+    status = kind->take_first(c, span);
+    if (status != CUOCC_OK)
+        return status;
+    span->last = span->first;
+    if (!take(c, ".."))
+        return CUOCC_OK;
+    if (span->y != 1 || span->z != 1 || span->per_thread_bytes != 0)
+        return refuse(c, "ranges of plain numbers, MIN..MAX or MIN..MAX:STEP");
+    status = kind->take_bound(c, &span->last);
+    if (status == CUOCC_OK && take(c, ":"))
+        status = kind->take_bound(c, &span->step);
+    if (status != CUOCC_OK)
+        return status;
+    if (span->last < span->first || span->step == 0)
+        return refuse(c, "ranges that rise, MIN..MAX or MIN..MAX:STEP with a step of at least 1");
+    return CUOCC_OK;
+}
+
+static enum cuocc_status parse_set(struct cursor *c, const struct set_kind *kind,
+                                   struct value_set *set)
+{
+    const struct cuocc_span *span;
+
+    set->count = 0;
+    do {
+        enum cuocc_status status;
+
+        if (set->count == SET_SPANS_MAX)
+            return cuocc_error_set(c->error, CUOCC_ERR_VALUE, c->where,
+                                   "the list has too many parts, allowed: %d; a range may help",
+                                   SET_SPANS_MAX);
+        status = take_span(c, kind, &set->spans[set->count]);
+        if (status != CUOCC_OK)
+            return status;
+        set->count++;
+    } while (take(c, ","));
+    span = &set->spans[0];
+    set->is_multiple = set->count > 1 || (uint64_t)span->first + span->step <= span->last;
+    return finish(c, kind->allowed);
+}
+
+#define SET_ALLOWED "; several as in A,B or MIN..MAX:STEP"
+
+enum cuocc_status parse_block_set(const char *where, const char *text, struct value_set *set,
+                                  struct cuocc_error *error)
+{
+    static const struct set_kind kind = {take_block_value, take_block_bound,
+                                         BLOCK_ALLOWED SET_ALLOWED};
+    struct cursor c = cursor_at(where, text, error);
+
+    return parse_set(&c, &kind, set);
+}
+
+enum cuocc_status parse_count_set(const char *where, const char *text, struct value_set *set,
+                                  struct cuocc_error *error)
+{
+    static const struct set_kind kind = {take_count_value, take_count_bound,
+                                         COUNT_ALLOWED SET_ALLOWED};
+    struct cursor c = cursor_at(where, text, error);
+
+    return parse_set(&c, &kind, set);
+}
+
+enum cuocc_status parse_size_set(const char *where, const char *text, struct value_set *set,
+                                 struct cuocc_error *error)
+{
+    static const struct set_kind kind = {take_size_value, take_size,
+                                         SIZE_ALLOWED
+                                         "; a part per thread as in 1K+8*block" SET_ALLOWED};
+    struct cursor c = cursor_at(where, text, error);
+
+    return parse_set(&c, &kind, set);
+}
