@@ -202,7 +202,7 @@ static const struct {
 static void candidates_are_listed(void **state)
 {
     for (size_t i = 0; i < sizeof(candidate_rows) / sizeof(candidate_rows[0]); i++) {
-        struct cuocc_candidate first = {.index = 1000};
+        struct cuocc_product_match first = {.index = 1000};
         size_t count;
 
         assert_int_equal(
