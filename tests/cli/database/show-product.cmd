@@ -1,0 +1,1 @@
+occ --show-device "h100 pcie" | head -n 3

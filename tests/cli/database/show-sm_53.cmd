@@ -1,0 +1,1 @@
+occ --show-device 5.3

@@ -1,0 +1,1 @@
+occ --show-device sm_89

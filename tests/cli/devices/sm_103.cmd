@@ -1,0 +1,1 @@
+occ -d sm_103 -b 192 -r 40 -s 12K --explain

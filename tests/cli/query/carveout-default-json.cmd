@@ -1,0 +1,1 @@
+occ -d sm_80 -b 256 -r 32 -s 8K --carveout default --json

@@ -1,0 +1,1 @@
+occ -d sm_50 -b 256 --explain

@@ -1,0 +1,1 @@
+occ -d sm_90 -b 416 -r 162 --explain

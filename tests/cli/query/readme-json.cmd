@@ -1,0 +1,1 @@
+occ --device sm_89 --block 256 --smem 16K --regs 48 --json
