@@ -12,21 +12,23 @@
 CUOCC_BEGIN_DECLS
 
 /**
- * The shared-memory configuration that an SM needs for both kernels.
+ * The shared-memory configurations that the two kernels want.
  *
  * An SM has one configuration at a time, chosen for the kernel that starts on
- * an empty SM: with the default carve-out the smallest that holds its active
- * blocks. A second kernel that wants a larger one waits until the SM is empty,
- * even if some of its blocks would fit.
+ * an empty SM: with the default carve-out about the smallest that holds its
+ * active blocks. A second kernel that wants a larger one waits until the SM is
+ * empty, even if some of its blocks would fit.
  */
 struct cuocc_pair_config {
-    uint32_t first_bytes;  /* what the first kernel sets; 0: not configurable */
+    uint32_t first_bytes;  /* what the first kernel sets */
     uint32_t second_bytes; /* what the second would set on an empty SM */
-    uint32_t bytes;        /* the larger: in force while both run */
     bool second_waits;     /* second_bytes > first_bytes: they run one after the other */
-    /* Carve-out percentage to ask for the first kernel so that it does not;
-     * CUOCC_NOT_GIVEN if nothing is to be done. */
+    /* Carve-out percentage to ask for the first kernel so that the second does
+     * not wait; CUOCC_NOT_GIVEN if nothing is to be done. */
     uint32_t first_carveout_percent;
+    /* The configuration that cuocc_coresident() divides: the largest; or, where
+     * the first kernel asks for one, that, raised to second_bytes. */
+    uint32_t bytes;
 };
 
 /** So many blocks of the first kernel, and what fits beside them. */
@@ -38,15 +40,18 @@ struct cuocc_coresident {
      * its entry for CUOCC_LIMIT_SHARED is under the configuration of the pair. */
     uint32_t block_limit[CUOCC_LIMIT_COUNT];
     uint32_t limiters; /* bit 1 << enum cuocc_limit: every one equal to the minimum */
+    /* The least configuration that holds these blocks. Above first_bytes of the
+     * pair, the first kernel must ask for it. */
+    uint32_t smem_config_bytes;
 };
 
 /**
  * Find which shared-memory configuration the two need.
  *
  * Source: measured, tests/oracle/data/h200/resident_pairs.csv: of 40 pairs
- *         exactly those overlapped whose second kernel needs no larger one. A
- *         kernel with shared memory that fills a configuration to the last
- *         byte gets the next one.
+ *         exactly those overlapped whose second kernel wants no larger one,
+ *         if a kernel with shared memory that fills a configuration to the
+ *         last byte gets the next one. The driver's rule is not published.
  *
  * @return CUOCC_ERR_ARGUMENT  as cuocc_solve() for either launch
  */

@@ -48,10 +48,12 @@ static void set_config(const struct cuocc_device *dev, const struct solo *first,
     out->first_bytes = config_of(dev, first);
     out->second_bytes = config_of(dev, second);
     out->second_waits = out->second_bytes > out->first_bytes;
-    out->bytes = out->second_waits ? out->second_bytes : out->first_bytes;
     out->first_carveout_percent = CUOCC_NOT_GIVEN;
     if (out->second_waits)
-        out->first_carveout_percent = carveout_percent_for(dev, *first->launch, out->bytes);
+        out->first_carveout_percent = carveout_percent_for(dev, *first->launch, out->second_bytes);
+    out->bytes = dev->smem_per_sm_bytes;
+    if (!carveout_is_default(first->launch))
+        out->bytes = out->second_waits ? out->second_bytes : out->first_bytes;
 }
 
 static enum cuocc_status solve_both(const struct cuocc_device *dev, struct solo *first,
@@ -75,16 +77,21 @@ enum cuocc_status cuocc_pair_config(const struct cuocc_device *dev,
     return status;
 }
 
+/* What blocks of the first kernel take of a resource; nothing if they do not use it, or are not
+ * known to. */
+static uint64_t taken_by(const struct solo *kernel, uint32_t blocks, enum cuocc_limit limit)
+{
+    if (kernel->result.block_limit[limit] == CUOCC_UNLIMITED)
+        return 0;
+    return mul_sat(kernel->result.per_block[limit], blocks);
+}
+
 /* Resources that all blocks of an SM take from one pool. */
 static uint32_t blocks_from_pool(const struct solo *first, uint32_t first_blocks,
                                  const struct solo *second, enum cuocc_limit limit, uint32_t pool)
 {
-    uint64_t taken = first->result.per_block[limit];
+    uint64_t taken = taken_by(first, first_blocks, limit);
 
-    /* A resource that the first kernel does not use, or is not known to. */
-    if (first->result.block_limit[limit] == CUOCC_UNLIMITED)
-        taken = 0;
-    taken *= first_blocks;
     return taken > pool ? 0 : (uint32_t)((pool - taken) / second->result.per_block[limit]);
 }
 
@@ -143,6 +150,10 @@ enum cuocc_status cuocc_coresident(const struct cuocc_device *dev, const struct 
     place_second(dev, &a, &b, config.bytes, &pair);
     pair.active_warps =
         first_blocks * a.result.warps_per_block + pair.second_blocks * b.result.warps_per_block;
+    pair.smem_config_bytes =
+        smem_config_for(dev, 0,
+                        taken_by(&a, first_blocks, CUOCC_LIMIT_SHARED) +
+                            taken_by(&b, pair.second_blocks, CUOCC_LIMIT_SHARED));
     for (unsigned i = 0; i < CUOCC_LIMIT_COUNT; i++)
         if (pair.block_limit[i] == pair.second_blocks)
             pair.limiters |= 1U << i;
