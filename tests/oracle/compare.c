@@ -15,11 +15,17 @@ enum {
     MOST_BLOCK = 1025
 };
 
-/* Where the two answer differently on purpose; docs/validation.md gives the reasons. */
+/* Where the two differ on purpose: X(NAME, text). The reasons are in docs/validation.md. */
+#define LISTED(X)                                                                                  \
+    X(REGS_256, "256 registers")           /* the header computes with them from 7.0 on */         \
+    X(STALE_LIMITERS, "stale limiters")    /* it keeps those from before barriers were counted */  \
+    X(NO_CARVEOUT, "nothing to configure") /* it ignores a carve-out on 5.x and 6.x */
+
 enum verdict {
+#define VERDICT(name, text) name,
+    LISTED(VERDICT)
+#undef VERDICT
     SAME,
-    REGS_256,       /* the header computes with 256 registers from 7.0 on; no kernel has them */
-    STALE_LIMITERS, /* it keeps the limiters that it had before barriers lowered the answer */
     DIFFERENT,
     VERDICTS
 };
@@ -122,11 +128,14 @@ static void compare_point(struct comparison *c, const struct cuocc_launch *launc
     struct cuocc_result ours;
     struct header_answer theirs;
     enum verdict verdict = DIFFERENT;
-    bool both_answer =
-        cuocc_solve(c->dev, launch, &ours) == CUOCC_OK && header_solve(c->dev, launch, &theirs);
+    bool we_answer = cuocc_solve(c->dev, launch, &ours) == CUOCC_OK;
+    bool they_answer = header_solve(c->dev, launch, &theirs);
+    bool both_answer = we_answer && they_answer;
 
     if (both_answer)
         verdict = judge(launch, &ours, &theirs);
+    else if (they_answer && c->dev->smem_carveout_count == 0 && launch->carveout_percent >= 0)
+        verdict = NO_CARVEOUT;
     c->tally.points++;
     c->tally.counts[verdict]++;
     if (verdict != DIFFERENT || c->tally.counts[DIFFERENT] > MOST_PRINTED)
@@ -150,46 +159,47 @@ static void compare_registers(struct comparison *c, uint32_t thinning)
         }
 }
 
-/* Byte by byte past the most that a block may ask for. */
 static void compare_bytes(struct comparison *c, struct cuocc_launch launch, uint32_t static_percent,
-                          uint32_t thinning)
+                          uint32_t first, uint32_t last, uint32_t step)
 {
-    uint32_t last = c->dev->smem_per_block_optin_bytes + PAST_OPTIN_BYTES;
-
-    for (uint32_t bytes = 0; bytes <= last; bytes += thinning) {
+    for (uint32_t bytes = first; bytes <= last; bytes += step) {
         launch.smem_per_block_bytes = bytes;
         launch.static_smem_per_block_bytes = (uint32_t)((uint64_t)bytes * static_percent / 100);
         compare_point(c, &launch);
     }
 }
 
+/* Byte by byte past the most that a block may ask for; around that edge no byte is left out. */
 static void compare_shared(struct comparison *c, uint32_t thinning)
 {
+    uint32_t edge = c->dev->smem_per_block_optin_bytes - PAST_OPTIN_BYTES / 8;
     static const struct {
         uint32_t threads, regs, static_percent;
     } rows[] = {{32, CUOCC_NOT_GIVEN, 0}, {64, 40, 0},   {256, 48, 0}, {1024, 32, 0},
                 {128, 24, 100},           {128, 24, 50}, {512, 64, 7}};
 
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-        compare_bytes(c, test_launch(rows[i].threads, rows[i].regs, 0), rows[i].static_percent,
-                      thinning);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        const struct cuocc_launch launch = test_launch(rows[i].threads, rows[i].regs, 0);
+
+        compare_bytes(c, launch, rows[i].static_percent, 0, edge - 1, thinning);
+        compare_bytes(c, launch, rows[i].static_percent, edge, edge + PAST_OPTIN_BYTES, 1);
+    }
 }
 
-/* Every percentage x shared memory in steps of the finest allocation unit, and a byte beside it.
- * 5.x and 6.x have nothing to configure: ours refuses a preference there, the header ignores it. */
+/* Every percentage x shared memory in steps of the finest allocation unit, and of a byte more. */
 static void compare_carveouts(struct comparison *c, uint32_t thinning)
 {
-    static const uint32_t blocks[] = {32, 256};
-    int32_t last = c->dev->smem_carveout_count > 0 ? 100 : -1;
+    static const struct {
+        uint32_t threads, regs, step;
+    } rows[] = {{32, 32, 128}, {256, 32, 128}, {32, 8, 129}, {256, 8, 129}};
+    uint32_t last = c->dev->smem_per_block_optin_bytes + PAST_OPTIN_BYTES;
 
-    for (size_t i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++)
-        for (int32_t percent = -1; percent <= last; percent++) {
-            struct cuocc_launch launch = test_launch(blocks[i], 32, 0);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        for (int32_t percent = -1; percent <= 100; percent++) {
+            struct cuocc_launch launch = test_launch(rows[i].threads, rows[i].regs, 0);
 
             launch.carveout_percent = percent;
-            compare_bytes(c, launch, 0, 128 * thinning);
-            launch.regs_per_thread = 8;
-            compare_bytes(c, launch, 0, 129 * thinning);
+            compare_bytes(c, launch, 0, 0, last, rows[i].step * thinning);
         }
 }
 
@@ -236,10 +246,18 @@ static void compare_mixtures(struct comparison *c, uint32_t points)
 
 static void print_tally(const char *name, const struct tally *tally)
 {
-    printf("%-8s %10" PRIu64 " points %8" PRIu64 " differences   listed: %7" PRIu64
-           " 256 registers, %7" PRIu64 " stale limiters\n",
-           name, tally->points, tally->counts[DIFFERENT], tally->counts[REGS_256],
-           tally->counts[STALE_LIMITERS]);
+    static const char *const texts[] = {
+#define TEXT(name, text) [name] = (text),
+        LISTED(TEXT)
+#undef TEXT
+    };
+
+    printf("%-7s %9" PRIu64 " points %4" PRIu64 " differences", name, tally->points,
+           tally->counts[DIFFERENT]);
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        if (tally->counts[i] > 0)
+            printf(", listed: %" PRIu64 " %s", tally->counts[i], texts[i]);
+    printf("\n");
 }
 
 static struct tally compare_device(const struct cuocc_device *dev, uint32_t thinning)
