@@ -62,6 +62,18 @@ static void set_name(struct member *member, const uint8_t *text, size_t width, c
     member->name[length] = '\0';
 }
 
+/* Take off the padding, and the mark that GNU puts behind a name; "/" and "//" are names. */
+static void trim_name(char *name)
+{
+    size_t length = strlen(name);
+
+    while (length > 0 && name[length - 1] == ' ')
+        --length;
+    if (length > 1 && name[length - 1] == '/' && name[0] != '/')
+        --length;
+    name[length] = '\0';
+}
+
 /* The dialects: "name/", "/123" into the table of long names, "#1/20" before the data. */
 static bool parse_name(const struct archive *archive, struct member *member, const uint8_t *header)
 {
@@ -87,7 +99,7 @@ static enum cuocc_status parse_member(const struct archive *archive, size_t at,
 {
     const struct reader_input *in = archive->in;
     const uint8_t *header = in->bytes + at;
-    size_t size, length;
+    size_t size;
 
     if (in->size - at < HEADER_SIZE)
         return report_damage(error, in, at, "a member's header is cut off");
@@ -100,9 +112,7 @@ static enum cuocc_status parse_member(const struct archive *archive, size_t at,
     member->end = member->offset + size;
     if (!parse_name(archive, member, header))
         return report_damage(error, in, at, "a member's name is outside of the archive");
-    length = strlen(member->name);
-    if (length > 1 && member->name[length - 1] == '/' && member->name[0] != '/')
-        member->name[length - 1] = '\0';
+    trim_name(member->name);
     return CUOCC_OK;
 }
 

@@ -15,7 +15,9 @@ enum {
     SYMBOL_IS_KERNEL = 0x10,      /* in st_other */
     NEWEST_ABI = 8,
     FIRST_SM_RESERVING = 90, /* linked images from here on count the system's bytes as well */
-    RESERVED_BYTES = 1024
+    RESERVED_BYTES = 1024,
+    FIRST_TOOLKIT_ANNOTATING = 130, /* 13.0 marks every spill and refill */
+    ANNOTATION_SPILL_REFILL = 1
 };
 
 #define STACK_UNKNOWN 0xffffffffU
@@ -39,6 +41,13 @@ struct cubin {
     bool is_linked;
     struct symbol_facts *symbols; /* symbol_count */
     struct code_sections *code;   /* section_count */
+};
+
+/* A kernel in the making. */
+struct draft {
+    struct cuocc_kernel kernel;
+    uint32_t toolkit; /* CUDA_API_VERSION: 10 x release; 0: not said */
+    bool has_spills;
 };
 
 /* --- target -------------------------------------------------------------------------- */
@@ -230,8 +239,9 @@ static bool get_dim(const struct attribute *attribute, uint32_t dim[static 3], u
     return true;
 }
 
-static bool take_max_threads(struct cuocc_kernel *kernel, const struct attribute *attribute)
+static bool take_max_threads(struct draft *draft, const struct attribute *attribute)
 {
+    struct cuocc_kernel *kernel = &draft->kernel;
     uint32_t dim[3], product;
 
     if (!get_dim(attribute, dim, &product))
@@ -241,8 +251,9 @@ static bool take_max_threads(struct cuocc_kernel *kernel, const struct attribute
     return true;
 }
 
-static bool take_required_block(struct cuocc_kernel *kernel, const struct attribute *attribute)
+static bool take_required_block(struct draft *draft, const struct attribute *attribute)
 {
+    struct cuocc_kernel *kernel = &draft->kernel;
     uint32_t dim[3], product;
 
     if (!get_dim(attribute, dim, &product))
@@ -252,8 +263,9 @@ static bool take_required_block(struct cuocc_kernel *kernel, const struct attrib
     return true;
 }
 
-static bool take_cluster(struct cuocc_kernel *kernel, const struct attribute *attribute)
+static bool take_cluster(struct draft *draft, const struct attribute *attribute)
 {
+    struct cuocc_kernel *kernel = &draft->kernel;
     uint32_t dim[3], product;
 
     if (!get_dim(attribute, dim, &product))
@@ -263,17 +275,35 @@ static bool take_cluster(struct cuocc_kernel *kernel, const struct attribute *at
     return true;
 }
 
-static bool take_barriers(struct cuocc_kernel *kernel, const struct attribute *attribute)
+static bool take_barriers(struct draft *draft, const struct attribute *attribute)
 {
+    struct cuocc_kernel *kernel = &draft->kernel;
     /* ABI 8 has this, ABI 7 the flags of the section: never both. */
     if (attribute->payload[0] > kernel->barriers_per_block)
         kernel->barriers_per_block = attribute->payload[0];
     return true;
 }
 
-static bool take_params(struct cuocc_kernel *kernel, const struct attribute *attribute)
+static bool take_params(struct draft *draft, const struct attribute *attribute)
 {
+    struct cuocc_kernel *kernel = &draft->kernel;
     kernel->param_bytes = get_u16(attribute->payload);
+    return true;
+}
+
+static bool take_toolkit(struct draft *draft, const struct attribute *attribute)
+{
+    draft->toolkit = get_u32(attribute->payload);
+    return true;
+}
+
+/* Pairs of type and code offset. */
+static bool take_annotations(struct draft *draft, const struct attribute *attribute)
+{
+    for (size_t at = 0; at + 8 <= attribute->size; at += 8) {
+        if (get_u32(attribute->payload + at) == ANNOTATION_SPILL_REFILL)
+            draft->has_spills = true;
+    }
     return true;
 }
 
@@ -281,7 +311,7 @@ struct attribute_row {
     enum attribute_code code;
     enum attribute_format format;
     size_t size; /* least bytes of its value */
-    bool (*take)(struct cuocc_kernel *kernel, const struct attribute *attribute);
+    bool (*take)(struct draft *draft, const struct attribute *attribute);
 };
 
 /* clang-format off */
@@ -291,10 +321,12 @@ static const struct attribute_row attribute_rows[] = {
     { .code = ATTRIBUTE_CTA_PER_CLUSTER,  .format = ATTRIBUTE_SIZED, .size = 12, .take = take_cluster },
     { .code = ATTRIBUTE_NUM_BARRIERS,     .format = ATTRIBUTE_BYTE,  .size = 1,  .take = take_barriers },
     { .code = ATTRIBUTE_CBANK_PARAM_SIZE, .format = ATTRIBUTE_HALF,  .size = 2,  .take = take_params },
+    { .code = ATTRIBUTE_CUDA_API_VERSION, .format = ATTRIBUTE_SIZED, .size = 4,  .take = take_toolkit },
+    { .code = ATTRIBUTE_ANNOTATIONS,      .format = ATTRIBUTE_SIZED, .size = 0,  .take = take_annotations },
 };
 /* clang-format on */
 
-static void take_attribute(const struct cubin *cubin, struct cuocc_kernel *kernel,
+static void take_attribute(const struct cubin *cubin, struct draft *draft,
                            const struct attribute *attribute)
 {
     for (size_t i = 0; i < sizeof(attribute_rows) / sizeof(attribute_rows[0]); ++i) {
@@ -303,16 +335,16 @@ static void take_attribute(const struct cubin *cubin, struct cuocc_kernel *kerne
         if (row->code != attribute->code)
             continue;
         if (row->format != attribute->format || attribute->size < row->size ||
-            !row->take(kernel, attribute))
+            !row->take(draft, attribute))
             report_note(cubin->reading->sink, cubin->image.in,
                         (uint64_t)(attribute->payload - cubin->image.in->bytes),
                         "attribute 0x%02x of %s has an impossible value and is left out",
-                        (unsigned)attribute->code, kernel->name);
+                        (unsigned)attribute->code, draft->kernel.name);
         return;
     }
 }
 
-static void take_attributes(const struct cubin *cubin, struct cuocc_kernel *kernel,
+static void take_attributes(const struct cubin *cubin, struct draft *draft,
                             const struct elf_section *section)
 {
     struct attribute_walk walk;
@@ -322,9 +354,20 @@ static void take_attributes(const struct cubin *cubin, struct cuocc_kernel *kern
         return;
     walk = walk_section(cubin, section);
     while (attribute_next(&walk, &attribute))
-        take_attribute(cubin, kernel, &attribute);
+        take_attribute(cubin, draft, &attribute);
     note_broken(cubin, &walk);
-    set_known(kernel, CUOCC_FACT_PARAMS); /* no attribute: no parameters */
+    set_known(&draft->kernel, CUOCC_FACT_PARAMS); /* no attribute: no parameters */
+}
+
+/* Only their absence can be told, and only from a toolkit that would have marked them. */
+static void take_spills(const struct cubin *cubin, struct draft *draft)
+{
+    if (draft->has_spills) {
+        reading_skip_at(cubin->reading, SKIP_SPILLS, draft->kernel.name);
+    } else if (draft->toolkit >= FIRST_TOOLKIT_ANNOTATING) {
+        set_known(&draft->kernel, CUOCC_FACT_SPILL_STORES);
+        set_known(&draft->kernel, CUOCC_FACT_SPILL_LOADS);
+    }
 }
 
 static void take_symbol_facts(struct cuocc_kernel *kernel, const struct symbol_facts *facts,
@@ -361,23 +404,28 @@ static enum cuocc_status add_kernel(const struct cubin *cubin, size_t index,
                                     const struct elf_symbol *symbol)
 {
     const struct elf_section *code = &cubin->image.sections[symbol->section];
-    struct cuocc_kernel kernel = {
-        .name = symbol->name,
-        .source = cubin->reading->member,
-        .arch = cubin->arch,
-        .barriers_per_block = code->flags >> 20 & 0x7f,
-        .is_provisional = !cubin->is_linked,
+    const struct code_sections *sections = &cubin->code[symbol->section];
+    struct draft draft = {
+        .kernel =
+            {
+                .name = symbol->name,
+                .source = cubin->reading->member,
+                .arch = cubin->arch,
+                .barriers_per_block = code->flags >> 20 & 0x7f,
+                .is_provisional = !cubin->is_linked,
+            },
     };
     enum cuocc_status status;
 
-    set_known(&kernel, CUOCC_FACT_ARCH);
-    set_known(&kernel, CUOCC_FACT_BARRIERS);
-    take_symbol_facts(&kernel, &cubin->symbols[index], code);
-    take_attributes(cubin, &kernel, cubin->code[symbol->section].attributes);
-    status = take_shared(cubin, &kernel, cubin->code[symbol->section].shared);
+    set_known(&draft.kernel, CUOCC_FACT_ARCH);
+    set_known(&draft.kernel, CUOCC_FACT_BARRIERS);
+    take_symbol_facts(&draft.kernel, &cubin->symbols[index], code);
+    take_attributes(cubin, &draft, sections->attributes);
+    take_spills(cubin, &draft);
+    status = take_shared(cubin, &draft.kernel, sections->shared);
     if (status != CUOCC_OK)
         return status;
-    status = kernel_set_add(&cubin->reading->kernels, &kernel, &cubin->reading->place);
+    status = kernel_set_add(&cubin->reading->kernels, &draft.kernel, &cubin->reading->place);
     return status == CUOCC_OK ? CUOCC_OK : reading_out_of_memory(cubin->reading, cubin->image.in);
 }
 

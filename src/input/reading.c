@@ -22,18 +22,27 @@ static const struct skip_row skip_rows[] = {
     [SKIP_UNKNOWN_KIND]   = { .reason = CUOCC_ERR_NOT_FOUND,   .text = "an entry of unknown kind" },
     [SKIP_TARGET_DIFFERS] = { .reason = CUOCC_OK,              .text = "the entry's header names another target than its cubin; the cubin's is shown" },
     [SKIP_ABI]            = { .reason = CUOCC_OK,              .text = "an ABI version above 8, read as 8" },
+    [SKIP_SPILLS]         = { .reason = CUOCC_OK,              .text = "registers are spilled; machine code does not say how many bytes" },
 };
 /* clang-format on */
 
 _Static_assert(sizeof(skip_rows) / sizeof(skip_rows[0]) == SKIP_COUNT, "one row a skip");
 
-void reading_skip(struct reading *reading, enum skip skip, const struct reader_input *in,
-                  uint64_t offset)
+void reading_skip_at(struct reading *reading, enum skip skip, const char *where)
 {
     struct skip_tally *tally = &reading->skips[skip];
 
     if (tally->count++ == 0)
-        report_where(tally->where, in, offset);
+        (void)snprintf(tally->where, sizeof(tally->where), "%s", where);
+}
+
+void reading_skip(struct reading *reading, enum skip skip, const struct reader_input *in,
+                  uint64_t offset)
+{
+    char where[REPORT_WHERE_SIZE];
+
+    report_where(where, in, offset);
+    reading_skip_at(reading, skip, where);
 }
 
 enum cuocc_status reading_out_of_memory(const struct reading *reading,

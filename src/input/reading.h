@@ -17,6 +17,7 @@ enum skip {
     SKIP_UNKNOWN_KIND,
     SKIP_TARGET_DIFFERS,
     SKIP_ABI,
+    SKIP_SPILLS,
     SKIP_COUNT
 };
 
@@ -36,6 +37,9 @@ struct reading {
 
 void reading_skip(struct reading *reading, enum skip skip, const struct reader_input *in,
                   uint64_t offset);
+
+/* The same at a place that is no offset: a kernel. */
+void reading_skip_at(struct reading *reading, enum skip skip, const char *where);
 
 /* A status without a place: out of memory. */
 enum cuocc_status reading_out_of_memory(const struct reading *reading,
