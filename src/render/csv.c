@@ -19,7 +19,20 @@ void csv_text(struct out *out, const char *text)
     out_char(out, '"');
 }
 
-static void write_value(struct out *out, struct value value)
+void csv_limiters(struct out *out, uint32_t limiters)
+{
+    const char *separator = "";
+
+    for (unsigned i = 0; i < CUOCC_LIMIT_COUNT; i++) {
+        if ((limiters >> i & 1U) == 0)
+            continue;
+        out_text(out, separator);
+        out_text(out, cuocc_limit_info((enum cuocc_limit)i)->key);
+        separator = "+";
+    }
+}
+
+void csv_value(struct out *out, struct value value)
 {
     switch (value.kind) {
     case VALUE_NULL:
@@ -66,7 +79,7 @@ void csv_row(struct out *out, const struct report *report)
             continue;
         out_text(out, separator);
         if (fields[i].get != NULL)
-            write_value(out, fields[i].get(report));
+            csv_value(out, fields[i].get(report));
         else
             fields[i].cell(out, report);
         separator = ",";

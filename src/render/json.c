@@ -2,7 +2,7 @@
 /* Answers as JSON. */
 #include "render/json.h"
 
-static void write_value(struct json *json, const char *key, struct value value)
+void json_value(struct json *json, const char *key, struct value value)
 {
     switch (value.kind) {
     case VALUE_NULL:
@@ -23,6 +23,15 @@ static void write_value(struct json *json, const char *key, struct value value)
     }
 }
 
+void json_limiters(struct json *json, const char *key, uint32_t limiters)
+{
+    json_open_inline(json, key, '[');
+    for (unsigned i = 0; i < CUOCC_LIMIT_COUNT; i++)
+        if ((limiters >> i & 1U) != 0)
+            json_text(json, NULL, cuocc_limit_info((enum cuocc_limit)i)->key);
+    json_close(json, ']');
+}
+
 static void write_section(struct json *json, const struct report *report,
                           enum report_section section)
 {
@@ -33,7 +42,7 @@ static void write_section(struct json *json, const struct report *report,
         if (fields[i].section != section)
             continue;
         if (fields[i].get != NULL)
-            write_value(json, fields[i].key, fields[i].get(report));
+            json_value(json, fields[i].key, fields[i].get(report));
         else
             fields[i].json(json, fields[i].key, report);
     }
@@ -63,16 +72,39 @@ static void write_limits(struct json *json, const struct report *report)
     json_close(json, '}');
 }
 
-static void write_result(struct json *json, const struct report *report)
+void json_device_object(struct json *json, const struct report *report)
 {
-    json_open(json, NULL, '{');
-    json_text(json, "schema", "occ.result/1");
     json_open_inline(json, "device", '{');
     write_section(json, report, SECTION_DEVICE);
     json_close(json, '}');
+}
+
+void json_launch_object(struct json *json, const struct report *report)
+{
     json_open(json, "launch", '{');
     write_section(json, report, SECTION_LAUNCH);
     json_close(json, '}');
+}
+
+void json_list_begin(struct json *json)
+{
+    json_open(json, NULL, '{');
+    json_text(json, "schema", "occ.list/1");
+    json_open(json, "items", '[');
+}
+
+void json_list_end(struct json *json)
+{
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+void json_result_object(struct json *json, const struct report *report)
+{
+    json_open(json, NULL, '{');
+    json_text(json, "schema", "occ.result/1");
+    json_device_object(json, report);
+    json_launch_object(json, report);
     write_limits(json, report);
     write_section(json, report, SECTION_RESULT);
     json_close(json, '}');
@@ -83,7 +115,7 @@ void json_result(struct out *out, const struct report *report)
     struct json json;
 
     json_begin(&json, out, false);
-    write_result(&json, report);
+    json_result_object(&json, report);
 }
 
 void json_sweep_begin(struct json *json, struct out *out)
@@ -96,7 +128,7 @@ void json_sweep_begin(struct json *json, struct out *out)
 
 void json_sweep_point(struct json *json, const struct report *report)
 {
-    write_result(json, report);
+    json_result_object(json, report);
 }
 
 void json_sweep_best_begin(struct json *json)

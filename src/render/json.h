@@ -8,6 +8,20 @@
 /* A whole occ.result/1 document. */
 void json_result(struct out *out, const struct report *report);
 
+/* Parts of documents: a result as a member, and the objects `device` and `launch`. */
+void json_result_object(struct json *json, const struct report *report);
+void json_device_object(struct json *json, const struct report *report);
+void json_launch_object(struct json *json, const struct report *report);
+
+/* An occ.list/1 document around several others. */
+void json_list_begin(struct json *json);
+void json_list_end(struct json *json);
+
+/* A list of keys; bit 1 << enum cuocc_limit. */
+void json_limiters(struct json *json, const char *key, uint32_t limiters);
+
+void json_value(struct json *json, const char *key, struct value value);
+
 /* An occ.sweep/1 document, as a stream: begin, a point for each answer, then
  * the indexes of the best between best_begin and end. */
 void json_sweep_begin(struct json *json, struct out *out);

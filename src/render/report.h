@@ -3,9 +3,21 @@
 #ifndef RENDER_REPORT_H
 #define RENDER_REPORT_H
 
+#include "cuocc/cluster.h"
+#include "cuocc/coresident.h"
+#include "cuocc/gpu.h"
+#include "cuocc/latency.h"
 #include "cuocc/notes.h"
 #include "cuocc/plan.h"
 #include "render/json_writer.h"
+
+/* A second kernel beside the first: a row for each number of blocks of the first. */
+struct report_pair {
+    const struct cuocc_launch *second;
+    struct cuocc_pair_config config;
+    const struct cuocc_coresident *rows; /* from the most first blocks down */
+    size_t count;
+};
 
 /* One launch on one device with all that was found. Pointers are borrowed. */
 struct report {
@@ -19,6 +31,13 @@ struct report {
     uint32_t threads_for_regs;    /* the largest block that its registers allow */
     uint32_t regs_for_block;      /* the most registers that its block allows */
     const char *runnable_devices; /* known devices that could run it; NULL: not asked */
+    /* Where they were asked for, else NULL. */
+    const struct cuocc_gpu *gpu;
+    const struct cuocc_cluster *cluster;
+    const struct cuocc_latency *latency;
+    const struct report_pair *pair;
+    bool is_any_block;              /* the question leaves the block size open */
+    uint32_t smem_per_thread_bytes; /* then: comes on top of the launch's for every thread */
 };
 
 enum report_section {

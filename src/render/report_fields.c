@@ -4,6 +4,9 @@
 
 #include <stdio.h>
 
+#include "render/csv.h"
+#include "render/json.h"
+
 static struct value null_value(void)
 {
     return (struct value){.kind = VALUE_NULL};
@@ -80,11 +83,15 @@ static struct value get_sm_count(const struct report *r)
 
 static struct value get_threads_per_block(const struct report *r)
 {
-    return count_value(r->result.threads_per_block);
+    return r->is_any_block ? null_value() : count_value(r->result.threads_per_block);
 }
 
 static void json_dim(struct json *json, const char *key, const struct report *r)
 {
+    if (r->is_any_block) {
+        json_null(json, key);
+        return;
+    }
     json_open_inline(json, key, '[');
     for (unsigned i = 0; i < 3; i++)
         json_u64(json, NULL, r->launch->block_dim[i]);
@@ -93,7 +100,7 @@ static void json_dim(struct json *json, const char *key, const struct report *r)
 
 static struct value get_warps_per_block(const struct report *r)
 {
-    return count_value(r->result.warps_per_block);
+    return r->is_any_block ? null_value() : count_value(r->result.warps_per_block);
 }
 
 static struct value get_regs(const struct report *r)
@@ -215,26 +222,14 @@ static struct value get_occupancy(const struct report *r)
     return real_value(cuocc_occupancy(r->dev, r->result.active_warps));
 }
 
-static void json_limiters(struct json *json, const char *key, const struct report *r)
+static void json_result_limiters(struct json *json, const char *key, const struct report *r)
 {
-    json_open_inline(json, key, '[');
-    for (unsigned i = 0; i < CUOCC_LIMIT_COUNT; i++)
-        if ((r->result.limiters >> i & 1U) != 0)
-            json_text(json, NULL, cuocc_limit_info((enum cuocc_limit)i)->key);
-    json_close(json, ']');
+    json_limiters(json, key, r->result.limiters);
 }
 
 static void cell_limiters(struct out *out, const struct report *r)
 {
-    const char *separator = "";
-
-    for (unsigned i = 0; i < CUOCC_LIMIT_COUNT; i++) {
-        if ((r->result.limiters >> i & 1U) == 0)
-            continue;
-        out_text(out, separator);
-        out_text(out, cuocc_limit_info((enum cuocc_limit)i)->key);
-        separator = "+";
-    }
+    csv_limiters(out, r->result.limiters);
 }
 
 static struct value get_lane_utilization(const struct report *r)
@@ -275,6 +270,80 @@ static void json_notes(struct json *json, const char *key, const struct report *
     json_close(json, ']');
 }
 
+/* --- what is there only where it was asked for ---------------------------------------- */
+
+static void json_gpu(struct json *json, const char *key, const struct report *r)
+{
+    const struct cuocc_gpu *gpu = r->gpu;
+
+    if (gpu == NULL)
+        return;
+    json_open(json, key, '{');
+    json_u64(json, "sm_count", gpu->sm_count);
+    json_real(json, "waves", gpu->waves);
+    json_u64(json, "full_waves", gpu->full_waves);
+    json_u64(json, "last_wave_blocks", gpu->last_wave_blocks);
+    json_real(json, "last_wave_fill", gpu->last_wave_fill);
+    json_real(json, "tail_efficiency", gpu->tail_efficiency);
+    json_u64(json, "idle_sms", gpu->idle_sms);
+    json_u64(json, "persistent_grid_blocks", gpu->persistent_grid_blocks);
+    json_bool(json, "cooperative_grid_fits", gpu->cooperative_grid_fits);
+    json_u64(json, "resident_threads", gpu->resident_threads);
+    json_real(json, "warps_per_scheduler",
+              cuocc_warps_per_scheduler(r->dev, r->result.active_warps));
+    json_close(json, '}');
+}
+
+static void json_cluster(struct json *json, const char *key, const struct report *r)
+{
+    const struct cuocc_cluster *cluster = r->cluster;
+
+    if (cluster == NULL)
+        return;
+    json_open_inline(json, key, '{');
+    json_u64(json, "blocks", cluster->blocks);
+    json_u64(json, "active_blocks_per_sm", cluster->active_blocks_per_sm);
+    if (cluster->active_clusters == UINT64_MAX)
+        json_null(json, "active_clusters");
+    else
+        json_u64(json, "active_clusters", cluster->active_clusters);
+    json_bool(json, "exact", cluster->exact);
+    json_close(json, '}');
+}
+
+static void json_latency(struct json *json, const char *key, const struct report *r)
+{
+    const struct cuocc_latency *latency = r->latency;
+
+    if (latency == NULL)
+        return;
+    json_open_inline(json, key, '{');
+    json_u64(json, "cycles", latency->latency_cycles);
+    json_real(json, "warps_per_scheduler", latency->warps_per_scheduler);
+    json_u64(json, "instructions_per_sm", latency->instructions_per_sm);
+    json_u64(json, "instructions_per_warp", latency->instructions_per_warp);
+    json_u64(json, "warps_needed", latency->warps_needed);
+    json_close(json, '}');
+}
+
+static void json_coresident(struct json *json, const char *key, const struct report *r)
+{
+    if (r->pair == NULL)
+        return;
+    json_open(json, key, '[');
+    for (size_t i = 0; i < r->pair->count; i++) {
+        const struct cuocc_coresident *row = &r->pair->rows[i];
+
+        json_open_inline(json, NULL, '{');
+        json_u64(json, "first_blocks", row->first_blocks);
+        json_u64(json, "second_blocks", row->second_blocks);
+        json_u64(json, "active_warps", row->active_warps);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_bool(json, "second_waits", r->pair->config.second_waits);
+}
+
 /* clang-format off */
 static const struct report_field fields[] = {
     { .key = "name",                 .section = SECTION_DEVICE, .csv = "device",               .get = get_device },
@@ -309,11 +378,15 @@ static const struct report_field fields[] = {
     { .key = "active_threads",       .section = SECTION_RESULT,                                .get = get_active_threads },
     { .key = "max_warps",            .section = SECTION_RESULT,                                .get = get_max_warps },
     { .key = "occupancy",            .section = SECTION_RESULT, .csv = "occupancy",            .get = get_occupancy },
-    { .key = "limiters",             .section = SECTION_RESULT, .csv = "limiters",             .json = json_limiters, .cell = cell_limiters },
+    { .key = "limiters",             .section = SECTION_RESULT, .csv = "limiters",             .json = json_result_limiters, .cell = cell_limiters },
     { .key = "lane_utilization",     .section = SECTION_RESULT,                                .get = get_lane_utilization },
     { .key = "headroom",             .section = SECTION_RESULT,                                .json = json_headroom },
     { .key = "next",                 .section = SECTION_RESULT,                                .json = json_next },
     { .key = "notes",                .section = SECTION_RESULT,                                .json = json_notes },
+    { .key = "gpu",                  .section = SECTION_RESULT,                                .json = json_gpu },
+    { .key = "cluster",              .section = SECTION_RESULT,                                .json = json_cluster },
+    { .key = "latency",              .section = SECTION_RESULT,                                .json = json_latency },
+    { .key = "coresident",           .section = SECTION_RESULT,                                .json = json_coresident },
 };
 /* clang-format on */
 

@@ -7,7 +7,7 @@
 
 #define LABEL_COLUMNS  18
 #define BAR_CELLS      30
-#define FACT_COLUMNS   10 /* "  Room    " */
+#define FACT_COLUMNS   12 /* "  Room      " */
 #define NUMBER_COLUMNS 32
 
 void text_device_line(struct out *out, const struct style *style, const struct cuocc_device *dev)
@@ -44,11 +44,17 @@ static void add_registers(struct paragraph *par, const struct cuocc_launch *laun
         paragraph_add(par, "%u~registers per thread,", launch->regs_per_thread);
 }
 
-static void add_shared(struct paragraph *par, const struct cuocc_launch *launch)
+static void add_shared(struct paragraph *par, const struct report *report)
 {
+    const struct cuocc_launch *launch = report->launch;
     uint32_t fixed = launch->static_smem_per_block_bytes;
     char bytes[NUMBER_COLUMNS];
 
+    if (report->smem_per_thread_bytes > 0) {
+        paragraph_add(par, "%u~B + %u~B per thread of shared memory per block",
+                      launch->smem_per_block_bytes, report->smem_per_thread_bytes);
+        return;
+    }
     if (launch->smem_per_block_bytes == 0) {
         paragraph_add(par, "no shared memory");
         return;
@@ -109,7 +115,7 @@ void text_launch_lines(struct out *out, const struct style *style, const struct 
     if ((swept & SWEPT_REGS) == 0)
         add_registers(&par, report->launch);
     if ((swept & SWEPT_SMEM) == 0)
-        add_shared(&par, report->launch);
+        add_shared(&par, report);
     else
         paragraph_add(&par, "shared memory as listed");
     add_rare(&par, report->launch);
@@ -247,8 +253,7 @@ static void lanes_line(struct out *out, const struct report *report)
                report->result.warps_per_block, report->dev->warp_size_threads);
 }
 
-static void fact_begin(struct paragraph *par, struct out *out, const struct style *style,
-                       const char *label)
+void text_fact(struct paragraph *par, struct out *out, const struct style *style, const char *label)
 {
     style_ink(out, style, INK_BOLD);
     out_printf(out, "  %-*s", FACT_COLUMNS - 2, label);
@@ -302,7 +307,7 @@ static void room(struct out *out, const struct style *style, const struct report
 {
     struct paragraph par;
 
-    fact_begin(&par, out, style, "Room");
+    text_fact(&par, out, style, "Room");
     room_of_shared(&par, report);
     room_of_registers(&par, report);
     paragraph_end(&par);
@@ -346,7 +351,7 @@ static void next_step(struct out *out, const struct style *style, const struct r
 
     if (report->result.active_warps == report->dev->max_warps_per_sm)
         return;
-    fact_begin(&par, out, style, "Next");
+    text_fact(&par, out, style, "Next");
     if (report->next.blocks == 0) {
         no_next(&par, report);
     } else {
@@ -368,7 +373,7 @@ static void reason_line(struct out *out, const struct style *style, const struct
     struct paragraph par;
 
     cuocc_reason_detail(report->dev, report->launch, &report->result, reason, &detail);
-    fact_begin(&par, out, style, "Reason");
+    text_fact(&par, out, style, "Reason");
     paragraph_add(&par, "%s: %llu~%s asked for, at most %llu allowed (%llu too many).", detail.text,
                   (unsigned long long)detail.value, detail.unit, (unsigned long long)detail.bound,
                   (unsigned long long)(detail.value - detail.bound));
@@ -388,7 +393,7 @@ static void way_out_of_registers(struct out *out, const struct style *style,
     bool has_regs = launch->regs_per_thread != CUOCC_NOT_GIVEN && launch->regs_per_thread > 0;
     struct paragraph par;
 
-    fact_begin(&par, out, style, "Instead");
+    text_fact(&par, out, style, "Instead");
     if (has_regs && report->threads_for_regs > 0)
         paragraph_add(&par, "with %u~registers per thread the largest block has %u~threads;",
                       launch->regs_per_thread, report->threads_for_regs);
@@ -411,7 +416,7 @@ static void other_devices(struct out *out, const struct style *style, const stru
 
     if (report->runnable_devices == NULL)
         return;
-    fact_begin(&par, out, style, "Devices");
+    text_fact(&par, out, style, "Devices");
     if (report->runnable_devices[0] == '\0')
         paragraph_add(&par, "no known device could run it.");
     else
@@ -498,10 +503,23 @@ void text_notes(struct out *out, const struct style *style, const struct report 
 
         if ((notes >> i & 1U) == 0)
             continue;
-        fact_begin(&par, out, style, "Note");
+        text_fact(&par, out, style, "Note");
         note_text(&par, report, (enum cuocc_note)i);
         paragraph_end(&par);
     }
+}
+
+/* What was asked beyond one kernel on one SM. */
+static void beyond(struct out *out, const struct style *style, const struct report *report)
+{
+    if (report->gpu != NULL)
+        text_gpu(out, style, report);
+    if (report->cluster != NULL)
+        text_cluster(out, style, report);
+    if (report->latency != NULL)
+        text_latency(out, style, report);
+    if (report->pair != NULL)
+        text_pair(out, style, report);
 }
 
 void text_report(struct out *out, const struct style *style, const struct report *report)
@@ -518,6 +536,7 @@ void text_report(struct out *out, const struct style *style, const struct report
         limited_by(out, style, report);
         room(out, style, report);
         next_step(out, style, report);
+        beyond(out, style, report);
     } else {
         cannot_run(out, style, report);
     }
