@@ -26,6 +26,7 @@ struct cli {
 /* Each answers one kind of question; EXIT_TROUBLE comes with cli->error set and
  * nothing written. */
 enum exit_code run_answers(struct cli *cli);
+enum exit_code run_plan(struct cli *cli);
 enum exit_code run_list_devices(struct cli *cli);
 enum exit_code run_show_device(struct cli *cli);
 

@@ -97,6 +97,10 @@ static enum exit_code run(struct cli *cli)
         return run_list_devices(cli);
     if (is_given(args, OPTION_SHOW_DEVICE))
         return run_show_device(cli);
+    if (is_given(args, OPTION_TARGET) || is_given(args, OPTION_TARGET_BLOCKS) ||
+        is_given(args, OPTION_SUGGEST) || is_given(args, OPTION_LADDER) ||
+        is_given(args, OPTION_WITH))
+        return run_plan(cli);
     return run_answers(cli);
 }
 

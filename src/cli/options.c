@@ -130,6 +130,29 @@ static enum cuocc_status store_carveout(const struct option_row *row, const char
     return CUOCC_OK;
 }
 
+static enum cuocc_status store_dim(const struct option_row *row, const char *where,
+                                   const char *text, struct cli_args *args,
+                                   struct cuocc_error *error)
+{
+    return parse_dim(where, text, target_of(row, args), error);
+}
+
+static enum cuocc_status store_gpcs(const struct option_row *row, const char *where,
+                                    const char *text, struct cli_args *args,
+                                    struct cuocc_error *error)
+{
+    (void)row;
+    return parse_count_list(where, text, args->gpc_sms, GPCS_MAX, &args->gpc_count, error);
+}
+
+static enum cuocc_status store_second(const struct option_row *row, const char *where,
+                                      const char *text, struct cli_args *args,
+                                      struct cuocc_error *error)
+{
+    (void)row;
+    return parse_second(where, text, &args->second, &args->beside_blocks, error);
+}
+
 static enum cuocc_status store_directory(const struct option_row *row, const char *where,
                                          const char *text, struct cli_args *args,
                                          struct cuocc_error *error)
@@ -188,8 +211,26 @@ const struct option_row option_rows[] = {
         .help = "most threads per block that the kernel was compiled for, as in __launch_bounds__(N, B)" },
     [OPTION_CARVEOUT] = { .name = "carveout", .arg = "default|PCT|SIZE", .group = GROUP_LAUNCH, .parse = store_carveout, AT(carveout), .since = "0.1",
         .help = "wanted shared-memory configuration of the SM: 0 to 100 percent of the most, or one of the device's sizes as in 32K; default: the most" },
+    [OPTION_GRID] = { .name = "grid", .arg = "N|XxYxZ", .group = GROUP_LAUNCH, .parse = store_dim, AT(grid_dim), .since = "0.1",
+        .help = "blocks of the grid: adds waves, tail and idle SMs; needs a product or --sms" },
+    [OPTION_SMS] = { .name = "sms", .arg = "N", .group = GROUP_LAUNCH, .parse = store_count, AT(sm_count), .min = 1, .max = VALUE_MAX, .since = "0.1",
+        .help = "SMs of the GPU, where --device names no product" },
+    [OPTION_GPC] = { .name = "gpc", .arg = "LIST", .group = GROUP_LAUNCH, .parse = store_gpcs, .since = "0.1",
+        .help = "SMs of each GPC as in 18,18,16: makes the number of active clusters exact" },
     [OPTION_SWEEP] = { .name = "sweep", .group = GROUP_QUESTION, .since = "0.1",
         .help = "many launches: a SET may be a list (64,128) or a range (32..1024:32); without one, block sizes 32 to 1024 in steps of 32, a --block given is marked" },
+    [OPTION_TARGET] = { .name = "target", .arg = "PCT", .group = GROUP_QUESTION, .parse = store_percent, AT(target_micro_percent), .since = "0.1",
+        .help = "the most registers and the most shared memory that together reach this occupancy, for the block size or for every one of a SET" },
+    [OPTION_TARGET_BLOCKS] = { .name = "target-blocks", .arg = "N", .group = GROUP_QUESTION, .parse = store_count, AT(target_blocks), .min = 1, .max = VALUE_MAX, .since = "0.1",
+        .help = "the same for a number of blocks per SM" },
+    [OPTION_SUGGEST] = { .name = "suggest", .group = GROUP_QUESTION, .since = "0.1",
+        .help = "all block sizes up to --launch-bounds, best first; the first is what cudaOccupancyMaxPotentialBlockSize returns" },
+    [OPTION_LADDER] = { .name = "ladder", .group = GROUP_QUESTION, .since = "0.1",
+        .help = "for each lower number of blocks per SM the least shared memory that forces it, to time a kernel at every occupancy" },
+    [OPTION_WITH] = { .name = "with", .arg = "SPEC", .group = GROUP_QUESTION, .parse = store_second, .since = "0.1",
+        .help = "a second kernel beside this one on the SM: block=128,regs=64,smem=32K; beside=N: only beside N blocks of the first" },
+    [OPTION_LATENCY] = { .name = "latency", .arg = "CYCLES", .group = GROUP_QUESTION, .parse = store_count, AT(latency_cycles), .min = 1, .max = VALUE_MAX, .since = "0.1",
+        .help = "how many independent instructions per warp hide a latency of so many cycles" },
     [OPTION_EXPLAIN] = { .name = "explain", .group = GROUP_QUESTION, .since = "0.1",
         .help = "every step of the arithmetic, and the textbook's value where it differs" },
     [OPTION_REQUIRE] = { .name = "require", .arg = "PCT", .group = GROUP_QUESTION, .parse = store_percent, AT(require_micro_percent), .since = "0.1",
@@ -232,6 +273,11 @@ const char *const option_group_titles[GROUP_COUNT] = {
 
 #define BIT(id) (1ULL << (id))
 
+/* Each has a kind of answer of its own. */
+#define PLAN_QUESTIONS                                                                             \
+    (BIT(OPTION_TARGET) | BIT(OPTION_TARGET_BLOCKS) | BIT(OPTION_SUGGEST) | BIT(OPTION_LADDER) |   \
+     BIT(OPTION_WITH))
+
 static const struct {
     uint64_t any_of;
     uint64_t none_of;
@@ -244,10 +290,29 @@ static const struct {
     {BIT(OPTION_LIST_DEVICES) | BIT(OPTION_SHOW_DEVICE),
      BIT(OPTION_DEVICE) | BIT(OPTION_BLOCK) | BIT(OPTION_REGS) | BIT(OPTION_SMEM) |
          BIT(OPTION_STATIC_SMEM) | BIT(OPTION_DYNAMIC_SMEM) | BIT(OPTION_BARRIERS) |
-         BIT(OPTION_CLUSTER) | BIT(OPTION_LAUNCH_BOUNDS) | BIT(OPTION_CARVEOUT) |
-         BIT(OPTION_SWEEP) | BIT(OPTION_EXPLAIN) | BIT(OPTION_REQUIRE) | BIT(OPTION_CSV),
+         BIT(OPTION_CLUSTER) | BIT(OPTION_LAUNCH_BOUNDS) | BIT(OPTION_CARVEOUT) | BIT(OPTION_GRID) |
+         BIT(OPTION_SMS) | BIT(OPTION_GPC) | BIT(OPTION_LATENCY) | BIT(OPTION_SWEEP) |
+         BIT(OPTION_EXPLAIN) | BIT(OPTION_REQUIRE) | BIT(OPTION_CSV) | PLAN_QUESTIONS,
      "the database is shown without a launch"},
+    {BIT(OPTION_TARGET), PLAN_QUESTIONS & ~BIT(OPTION_TARGET), "one question at a time"},
+    {BIT(OPTION_TARGET_BLOCKS), PLAN_QUESTIONS & ~BIT(OPTION_TARGET_BLOCKS),
+     "one question at a time"},
+    {BIT(OPTION_SUGGEST), PLAN_QUESTIONS & ~BIT(OPTION_SUGGEST), "one question at a time"},
+    {BIT(OPTION_LADDER), PLAN_QUESTIONS & ~BIT(OPTION_LADDER), "one question at a time"},
+    {BIT(OPTION_TARGET) | BIT(OPTION_TARGET_BLOCKS) | BIT(OPTION_SUGGEST) | BIT(OPTION_LADDER),
+     BIT(OPTION_EXPLAIN) | BIT(OPTION_REQUIRE) | BIT(OPTION_LATENCY) | BIT(OPTION_GPC),
+     "it belongs to the answer for one launch"},
+    {BIT(OPTION_SUGGEST), BIT(OPTION_SWEEP), "it tries every block size itself"},
+    {BIT(OPTION_WITH), BIT(OPTION_CSV), "the second kernel has no columns, allowed: --json"},
     {BIT(OPTION_LIST_DEVICES), BIT(OPTION_SHOW_DEVICE), "one question at a time"},
+};
+
+static const struct {
+    uint64_t any_of;
+    uint64_t one_of; /* at least one of these must stand beside it */
+    const char *why;
+} requirements[] = {
+    {BIT(OPTION_GPC), BIT(OPTION_CLUSTER), "needs --cluster: it counts clusters"},
 };
 
 static enum option_id lowest(uint64_t set)
@@ -271,6 +336,20 @@ static enum cuocc_status check_conflicts(const struct cli_args *args, struct cuo
         format_where(where, sizeof(where), &option_rows[lowest(first)]);
         return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "does not go with --%s: %s",
                                option_rows[lowest(second)].name, conflicts[i].why);
+    }
+    return CUOCC_OK;
+}
+
+static enum cuocc_status check_requirements(const struct cli_args *args, struct cuocc_error *error)
+{
+    for (size_t i = 0; i < sizeof(requirements) / sizeof(requirements[0]); i++) {
+        uint64_t first = args->given & requirements[i].any_of;
+        char where[WHERE_SIZE];
+
+        if (first == 0 || (args->given & requirements[i].one_of) != 0)
+            continue;
+        format_where(where, sizeof(where), &option_rows[lowest(first)]);
+        return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "%s", requirements[i].why);
     }
     return CUOCC_OK;
 }
@@ -357,5 +436,7 @@ enum cuocc_status options_parse(int argc, char **argv, struct cli_args *args,
                                               : take_option(id_of(found), args, error);
     if (status == CUOCC_OK && optind < argc)
         status = refuse_word(argv[optind], "not an option, allowed: options only", error);
-    return status == CUOCC_OK ? check_conflicts(args, error) : status;
+    if (status == CUOCC_OK)
+        status = check_conflicts(args, error);
+    return status == CUOCC_OK ? check_requirements(args, error) : status;
 }

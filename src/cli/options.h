@@ -17,9 +17,18 @@ enum option_id {
     OPTION_CLUSTER,
     OPTION_LAUNCH_BOUNDS,
     OPTION_CARVEOUT,
+    OPTION_GRID,
+    OPTION_SMS,
+    OPTION_GPC,
     OPTION_SWEEP,
+    OPTION_TARGET,
+    OPTION_TARGET_BLOCKS,
+    OPTION_SUGGEST,
+    OPTION_LADDER,
+    OPTION_WITH,
     OPTION_REQUIRE,
     OPTION_EXPLAIN,
+    OPTION_LATENCY,
     OPTION_LIST_DEVICES,
     OPTION_SHOW_DEVICE,
     OPTION_DEVICE_DIR,
@@ -46,6 +55,9 @@ struct carveout_arg {
 
 #define DEVICE_DIRS_MAX 16
 
+/* Most GPCs in --gpc; today's largest GPUs have 12. */
+#define GPCS_MAX 64
+
 /* The command line as it was understood. Texts point into argv. */
 struct cli_args {
     uint64_t given; /* bit 1 << enum option_id */
@@ -59,6 +71,15 @@ struct cli_args {
     uint32_t launch_bounds_threads;
     uint32_t launch_bounds_min_blocks;
     struct carveout_arg carveout;
+    uint32_t grid_dim[3];
+    uint32_t sm_count;
+    uint32_t gpc_sms[GPCS_MAX];
+    size_t gpc_count;
+    uint32_t target_micro_percent;
+    uint32_t target_blocks;
+    struct cuocc_launch second; /* of --with */
+    uint32_t beside_blocks;     /* CUOCC_NOT_GIVEN: every number of the first */
+    uint32_t latency_cycles;
     uint32_t require_micro_percent;
     const char *show_device;
     const char *device_dirs[DEVICE_DIRS_MAX];

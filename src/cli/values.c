@@ -194,7 +194,107 @@ enum cuocc_status parse_percent(const char *where, const char *text, uint32_t *m
     if (numerator * 1000000 % denominator != 0)
         return refuse(&c, "at most six decimals");
     *micro_percent = (uint32_t)(whole * 1000000 + numerator * 1000000 / denominator);
+    /* Half a unit of the last digit typed: what prints as 66.67 meets 66.67. */
+    if (numerator > 0)
+        *micro_percent -= (uint32_t)(500000 / denominator);
     return CUOCC_OK;
+}
+
+enum cuocc_status parse_count_list(const char *where, const char *text, uint32_t *values,
+                                   size_t capacity, size_t *count, struct cuocc_error *error)
+{
+    static const char allowed[] = "whole numbers of at least 1 with commas between";
+    struct cursor c = cursor_at(where, text, error);
+
+    *count = 0;
+    do {
+        enum cuocc_status status;
+
+        if (*count == capacity)
+            return cuocc_error_set(error, CUOCC_ERR_VALUE, where,
+                                   "the list is too long, allowed: %zu numbers", capacity);
+        status = take_count(&c, allowed, 1, VALUE_MAX, &values[*count]);
+        if (status != CUOCC_OK)
+            return status;
+        ++*count;
+    } while (take(&c, ","));
+    return finish(&c, allowed);
+}
+
+/* --- the second kernel ------------------------------------------------------------------ */
+
+#define SECOND_ALLOWED "block=N,regs=N,smem=SIZE,barriers=N,beside=N, of which only block is needed"
+
+struct second_key {
+    const char *name;
+    enum cuocc_status (*take)(struct cursor *c, struct cuocc_launch *launch, uint32_t *beside);
+};
+
+static enum cuocc_status take_second_block(struct cursor *c, struct cuocc_launch *launch,
+                                           uint32_t *beside)
+{
+    (void)beside;
+    return take_dim(c, launch->block_dim);
+}
+
+static enum cuocc_status take_second_regs(struct cursor *c, struct cuocc_launch *launch,
+                                          uint32_t *beside)
+{
+    (void)beside;
+    return take_count(c, SECOND_ALLOWED, 0, VALUE_MAX, &launch->regs_per_thread);
+}
+
+static enum cuocc_status take_second_smem(struct cursor *c, struct cuocc_launch *launch,
+                                          uint32_t *beside)
+{
+    (void)beside;
+    return take_size(c, &launch->smem_per_block_bytes);
+}
+
+static enum cuocc_status take_second_barriers(struct cursor *c, struct cuocc_launch *launch,
+                                              uint32_t *beside)
+{
+    (void)beside;
+    return take_count(c, SECOND_ALLOWED, 0, 16, &launch->barriers_per_block);
+}
+
+static enum cuocc_status take_second_beside(struct cursor *c, struct cuocc_launch *launch,
+                                            uint32_t *beside)
+{
+    (void)launch;
+    return take_count(c, SECOND_ALLOWED, 0, VALUE_MAX, beside);
+}
+
+static const struct second_key second_keys[] = {
+    {"block=", take_second_block},   {"regs=", take_second_regs},
+    {"smem=", take_second_smem},     {"barriers=", take_second_barriers},
+    {"beside=", take_second_beside},
+};
+
+#define SECOND_KEY_COUNT (sizeof(second_keys) / sizeof(second_keys[0]))
+
+enum cuocc_status parse_second(const char *where, const char *text, struct cuocc_launch *launch,
+                               uint32_t *beside_blocks, struct cuocc_error *error)
+{
+    struct cursor c = cursor_at(where, text, error);
+    unsigned seen = 0;
+
+    *launch = (struct cuocc_launch)CUOCC_LAUNCH_INIT;
+    *beside_blocks = CUOCC_NOT_GIVEN;
+    do {
+        enum cuocc_status status;
+        size_t i = 0;
+
+        while (i < SECOND_KEY_COUNT && !take(&c, second_keys[i].name))
+            i++;
+        if (i == SECOND_KEY_COUNT || (seen >> i & 1U) != 0)
+            return refuse(&c, SECOND_ALLOWED);
+        seen |= 1U << i;
+        status = second_keys[i].take(&c, launch, beside_blocks);
+        if (status != CUOCC_OK)
+            return status;
+    } while (take(&c, ","));
+    return (seen & 1U) != 0 ? finish(&c, SECOND_ALLOWED) : refuse(&c, SECOND_ALLOWED);
 }
 
 /* --- sets --------------------------------------------------------------------------- */

@@ -37,9 +37,18 @@ enum cuocc_status parse_size(const char *where, const char *text, uint32_t *byte
 enum cuocc_status parse_dim(const char *where, const char *text, uint32_t dim[3],
                             struct cuocc_error *error);
 
-/* 75, 75%, 66.67: a share in percent, in millionths of one percent. */
+/* 75, 75%, 66.67: a share in percent, in millionths of one percent. With decimals it
+ * is the least that is printed so: 66.67 is met by two thirds. */
 enum cuocc_status parse_percent(const char *where, const char *text, uint32_t *micro_percent,
                                 struct cuocc_error *error);
+
+/* 18,18,16: at most `capacity` counts of at least 1. */
+enum cuocc_status parse_count_list(const char *where, const char *text, uint32_t *values,
+                                   size_t capacity, size_t *count, struct cuocc_error *error);
+
+/* A second kernel: block=128,regs=64,smem=32K,barriers=2,beside=4; only block is needed. */
+enum cuocc_status parse_second(const char *where, const char *text, struct cuocc_launch *launch,
+                               uint32_t *beside_blocks, struct cuocc_error *error);
 
 /* Lists and ranges: 32,64,128 or 32..1024:32, of block shapes, counts or sizes. */
 enum cuocc_status parse_block_set(const char *where, const char *text, struct value_set *set,
