@@ -70,6 +70,9 @@ struct cuocc_profile {
      * it to two digits of Kbyte; then it lies within the two bounds. */
     uint32_t smem_config_min_bytes;
     uint32_t smem_config_max_bytes;
+    /* The other sizes of shared memory are within so many bytes of the truth: 0, or
+     * 5 where Kbyte were printed with two digits. */
+    uint32_t smem_rounding_bytes;
     uint32_t sm_count;
     double waves_per_sm;
     double occupancy_percent;

@@ -41,7 +41,7 @@ struct text_reader {
     void (*destroy)(void *state); /* NULL is allowed */
 };
 
-extern const struct text_reader ptxas_reader;
+extern const struct text_reader ptxas_reader, resusage_reader, ncu_csv_reader, ncu_text_reader;
 
 /** A message made without stdio; what does not fit is cut. */
 struct message {

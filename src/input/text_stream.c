@@ -18,6 +18,9 @@ enum {
 
 static const struct text_reader *const readers[] = {
     &ptxas_reader,
+    &resusage_reader,
+    &ncu_csv_reader,
+    &ncu_text_reader,
 };
 
 enum {
