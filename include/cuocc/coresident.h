@@ -16,19 +16,19 @@ CUOCC_BEGIN_DECLS
  *
  * An SM has one configuration at a time, chosen for the kernel that starts on
  * an empty SM: with the default carve-out about the smallest that holds its
- * active blocks. A second kernel that wants a larger one waits until the SM is
- * empty, even if some of its blocks would fit.
+ * active blocks; the driver's rule is not published. A second kernel that wants
+ * a larger one waits until the SM is empty, even if some of its blocks would
+ * fit, unless the driver happened to choose larger.
  */
 struct cuocc_pair_config {
     uint32_t first_bytes;  /* what the first kernel sets */
     uint32_t second_bytes; /* what the second would set on an empty SM */
-    bool second_waits;     /* second_bytes > first_bytes: they run one after the other */
+    uint32_t bytes;        /* the larger: what both need to run at once; counts are under it */
+    bool second_waits; /* second_bytes > first_bytes: they most likely run one after the other */
     /* Carve-out percentage to ask for the first kernel so that the second does
-     * not wait; CUOCC_NOT_GIVEN if nothing is to be done. */
+     * not wait; CUOCC_NOT_GIVEN if nothing is to be done. A larger one may make
+     * room for more blocks of the second. */
     uint32_t first_carveout_percent;
-    /* The configuration that cuocc_coresident() divides: the largest; or, where
-     * the first kernel asks for one, that, raised to second_bytes. */
-    uint32_t bytes;
 };
 
 /** So many blocks of the first kernel, and what fits beside them. */
@@ -40,18 +40,12 @@ struct cuocc_coresident {
      * its entry for CUOCC_LIMIT_SHARED is under the configuration of the pair. */
     uint32_t block_limit[CUOCC_LIMIT_COUNT];
     uint32_t limiters; /* bit 1 << enum cuocc_limit: every one equal to the minimum */
-    /* The least configuration that holds these blocks. Above first_bytes of the
-     * pair, the first kernel must ask for it. */
-    uint32_t smem_config_bytes;
 };
 
 /**
  * Find which shared-memory configuration the two need.
  *
- * Source: measured, tests/oracle/data/h200/resident_pairs.csv: of 40 pairs
- *         exactly those overlapped whose second kernel wants no larger one,
- *         if a kernel with shared memory that fills a configuration to the
- *         last byte gets the next one. The driver's rule is not published.
+ * Source: measured on an H200, docs/validation-planning.md, "two kernels".
  *
  * @return CUOCC_ERR_ARGUMENT  as cuocc_solve() for either launch
  */
@@ -65,8 +59,10 @@ CUOCC_API enum cuocc_status cuocc_pair_config(const struct cuocc_device *dev,
  * `first`, under the configuration that cuocc_pair_config() gives.
  *
  * Threads, warps, blocks, barriers and shared memory are what the first leaves.
- * Registers are counted per sub-partition: the warps of the first are spread
- * evenly over them, and a warp of the second takes its registers from one.
+ * Registers are counted per sub-partition: warps go to them in turn, first those
+ * of the first kernel, and a block waits for the one that its warp is due for
+ * even if another has room. So a block that is no multiple of the sub-partitions
+ * may leave much of the register file unused.
  *
  * @param first_blocks  0 to the active blocks of `first` alone.
  * @param out           Filled on CUOCC_OK.

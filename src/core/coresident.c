@@ -19,16 +19,11 @@ static bool carveout_is_default(const struct cuocc_launch *launch)
 /* The configuration that the driver sets for a kernel on an empty SM. */
 static uint32_t config_of(const struct cuocc_device *dev, const struct solo *kernel)
 {
-    uint64_t needed =
-        mul_sat(kernel->result.active_blocks, kernel->result.per_block[CUOCC_LIMIT_SHARED]);
-
     if (dev->smem_carveout_count == 0 || !carveout_is_default(kernel->launch))
         return kernel->result.per_sm[CUOCC_LIMIT_SHARED];
-    /* Measured: filling a size exactly is not enough unless all of it is the
-     * reserved part; docs/validation-planning.md, "two kernels". */
-    if (kernel->launch->smem_per_block_bytes > 0)
-        needed++;
-    return smem_config_for(dev, 0, needed);
+    return smem_config_for(
+        dev, 0,
+        mul_sat(kernel->result.active_blocks, kernel->result.per_block[CUOCC_LIMIT_SHARED]));
 }
 
 /* The least percentage that asks for `bytes`. */
@@ -51,9 +46,7 @@ static void set_config(const struct cuocc_device *dev, const struct solo *first,
     out->first_carveout_percent = CUOCC_NOT_GIVEN;
     if (out->second_waits)
         out->first_carveout_percent = carveout_percent_for(dev, *first->launch, out->second_bytes);
-    out->bytes = dev->smem_per_sm_bytes;
-    if (!carveout_is_default(first->launch))
-        out->bytes = out->second_waits ? out->second_bytes : out->first_bytes;
+    out->bytes = out->second_waits ? out->second_bytes : out->first_bytes;
 }
 
 static enum cuocc_status solve_both(const struct cuocc_device *dev, struct solo *first,
@@ -95,21 +88,28 @@ static uint32_t blocks_from_pool(const struct solo *first, uint32_t first_blocks
     return taken > pool ? 0 : (uint32_t)((pool - taken) / second->result.per_block[limit]);
 }
 
-/* Each sub-partition gives its registers to whole warps of its own. */
+/* Warps of all blocks go to the sub-partitions in turn, also from one kernel to the next, and a
+ * warp does not go elsewhere if its own is full: docs/validation-planning.md, "two kernels". */
 static uint32_t blocks_from_registers(const struct cuocc_device *dev, const struct solo *first,
                                       uint32_t first_blocks, const struct solo *second)
 {
     uint32_t parts = dev->sub_partitions_per_sm;
     uint32_t first_warps = first_blocks * first->result.warps_per_block;
-    uint64_t warps = 0;
+    uint64_t least = UINT64_MAX;
 
+    /* The i-th sub-partition from the one that the second kernel's first warp goes to. */
     for (uint32_t i = 0; i < parts; i++) {
-        uint32_t resident = first_warps / parts + (i < first_warps % parts ? 1 : 0);
-        uint64_t taken = resident * first->result.regs_per_warp;
+        uint32_t part = (first_warps + i) % parts;
+        uint64_t resident = first_warps / parts + (part < first_warps % parts);
+        uint64_t free_regs = dev->regs_per_sm / parts - resident * first->result.regs_per_warp;
+        uint64_t warps = free_regs / second->result.regs_per_warp;
+        /* Of N warps in turn it gets as many as it holds if N <= warps x parts + i. */
+        uint64_t blocks = (warps * parts + i) / second->result.warps_per_block;
 
-        warps += (dev->regs_per_sm / parts - taken) / second->result.regs_per_warp;
+        if (blocks < least)
+            least = blocks;
     }
-    return (uint32_t)(warps / second->result.warps_per_block);
+    return (uint32_t)least;
 }
 
 static void place_second(const struct cuocc_device *dev, const struct solo *first,
@@ -150,10 +150,6 @@ enum cuocc_status cuocc_coresident(const struct cuocc_device *dev, const struct 
     place_second(dev, &a, &b, config.bytes, &pair);
     pair.active_warps =
         first_blocks * a.result.warps_per_block + pair.second_blocks * b.result.warps_per_block;
-    pair.smem_config_bytes =
-        smem_config_for(dev, 0,
-                        taken_by(&a, first_blocks, CUOCC_LIMIT_SHARED) +
-                            taken_by(&b, pair.second_blocks, CUOCC_LIMIT_SHARED));
     for (unsigned i = 0; i < CUOCC_LIMIT_COUNT; i++)
         if (pair.block_limit[i] == pair.second_blocks)
             pair.limiters |= 1U << i;
