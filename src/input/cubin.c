@@ -360,11 +360,9 @@ static void take_attributes(const struct cubin *cubin, struct draft *draft,
 }
 
 /* Only their absence can be told, and only from a toolkit that would have marked them. */
-static void take_spills(const struct cubin *cubin, struct draft *draft)
+static void take_spills(struct draft *draft)
 {
-    if (draft->has_spills) {
-        reading_skip_at(cubin->reading, SKIP_SPILLS, draft->kernel.name);
-    } else if (draft->toolkit >= FIRST_TOOLKIT_ANNOTATING) {
+    if (!draft->has_spills && draft->toolkit >= FIRST_TOOLKIT_ANNOTATING) {
         set_known(&draft->kernel, CUOCC_FACT_SPILL_STORES);
         set_known(&draft->kernel, CUOCC_FACT_SPILL_LOADS);
     }
@@ -400,6 +398,18 @@ static enum cuocc_status take_shared(const struct cubin *cubin, struct cuocc_ker
     return CUOCC_OK;
 }
 
+static enum cuocc_status keep_kernel(struct reading *reading, const struct reader_input *in,
+                                     const struct draft *draft)
+{
+    size_t count = reading->kernels.count;
+
+    if (kernel_set_add(&reading->kernels, &draft->kernel, &reading->place) != CUOCC_OK)
+        return reading_out_of_memory(reading, in);
+    if (draft->has_spills && reading->kernels.count > count)
+        reading_skip_at(reading, SKIP_SPILLS, draft->kernel.name);
+    return CUOCC_OK;
+}
+
 static enum cuocc_status add_kernel(const struct cubin *cubin, size_t index,
                                     const struct elf_symbol *symbol)
 {
@@ -421,12 +431,11 @@ static enum cuocc_status add_kernel(const struct cubin *cubin, size_t index,
     set_known(&draft.kernel, CUOCC_FACT_BARRIERS);
     take_symbol_facts(&draft.kernel, &cubin->symbols[index], code);
     take_attributes(cubin, &draft, sections->attributes);
-    take_spills(cubin, &draft);
+    take_spills(&draft);
     status = take_shared(cubin, &draft.kernel, sections->shared);
     if (status != CUOCC_OK)
         return status;
-    status = kernel_set_add(&cubin->reading->kernels, &draft.kernel, &cubin->reading->place);
-    return status == CUOCC_OK ? CUOCC_OK : reading_out_of_memory(cubin->reading, cubin->image.in);
+    return keep_kernel(cubin->reading, cubin->image.in, &draft);
 }
 
 static enum cuocc_status add_kernels(const struct cubin *cubin)
