@@ -7,6 +7,9 @@
 
 static inline uint64_t mul_sat(uint64_t a, uint64_t b)
 {
+    /* The usual case first: a division costs more than all the rest. */
+    if ((a | b) <= UINT32_MAX)
+        return a * b;
     return a != 0 && b > UINT64_MAX / a ? UINT64_MAX : a * b;
 }
 
@@ -18,6 +21,9 @@ static inline uint64_t div_up(uint64_t n, uint64_t unit)
 
 static inline uint64_t round_up(uint64_t n, uint64_t unit)
 {
+    /* Every real unit is a power of two, and a division is dear. */
+    if ((unit & (unit - 1)) == 0)
+        return (n + unit - 1) & ~(unit - 1);
     return div_up(n, unit) * unit;
 }
 

@@ -35,6 +35,9 @@ uint32_t smem_config_wanted(const struct cuocc_device *dev, const struct cuocc_l
 
 uint32_t smem_config_for(const struct cuocc_device *dev, uint32_t wanted, uint64_t allocated)
 {
+    /* The default preference, nearly always: nothing to look for. */
+    if (wanted == dev->smem_per_sm_bytes)
+        return wanted;
     for (uint32_t i = 0; i < dev->smem_carveout_count; i++) {
         uint32_t size = dev->smem_carveout_bytes[i];
 

@@ -16,17 +16,8 @@ struct placement {
 
 static void refuse_if(struct placement *p, bool is_broken, enum cuocc_reason reason)
 {
-    if (is_broken)
-        p->out->reasons |= 1U << (unsigned)reason;
-}
-
-/* Whether a reason was found that forbids the launch under this limit. */
-static bool is_refused(const struct placement *p, enum cuocc_limit limit)
-{
-    for (unsigned i = 0; i < CUOCC_REASON_COUNT; i++)
-        if ((p->out->reasons >> i & 1U) != 0 && reason_infos[i].limit == limit)
-            return true;
-    return false;
+    /* No branch: which launches are refused is as good as random to the processor. */
+    p->out->reasons |= (uint32_t)is_broken << (unsigned)reason;
 }
 
 static void set_resource(struct placement *p, enum cuocc_limit limit, uint64_t per_block,
@@ -93,9 +84,10 @@ static uint32_t blocks_by_registers(struct placement *p)
     refuse_if(p, out->regs_checked_per_block > dev->max_regs_per_block,
               CUOCC_REASON_REGS_PER_BLOCK);
 
-    /* A warp takes all its registers from the sub-partition that it lives in. */
+    /* A warp takes all its registers from the sub-partition that it lives in. One division for the
+     * two of the model: floor(floor(R / s) / a) is floor(R / (s a)). */
     out->warps_per_sub_partition =
-        (uint32_t)(dev->regs_per_sm / dev->sub_partitions_per_sm / out->regs_per_warp);
+        (uint32_t)(dev->regs_per_sm / (out->regs_per_warp * dev->sub_partitions_per_sm));
     return out->warps_per_sub_partition * dev->sub_partitions_per_sm / out->warps_per_block;
 }
 
@@ -144,48 +136,65 @@ static uint32_t blocks_by_cluster(struct placement *p)
     return cap == CUOCC_NOT_GIVEN ? CUOCC_UNLIMITED : cap;
 }
 
-static uint32_t (*const blocks_by[])(struct placement *) = {
-    [CUOCC_LIMIT_THREADS] = blocks_by_threads, [CUOCC_LIMIT_WARPS] = blocks_by_warps,
-    [CUOCC_LIMIT_BLOCKS] = blocks_by_blocks,   [CUOCC_LIMIT_REGISTERS] = blocks_by_registers,
-    [CUOCC_LIMIT_SHARED] = blocks_by_shared,   [CUOCC_LIMIT_BARRIERS] = blocks_by_barriers,
-    [CUOCC_LIMIT_CLUSTER] = blocks_by_cluster,
+/* What the limits so far leave. */
+struct least {
+    uint32_t blocks;
+    uint32_t limiters;
 };
 
-_Static_assert(sizeof(blocks_by) / sizeof(blocks_by[0]) == CUOCC_LIMIT_COUNT,
-               "a function for every limit");
-
-static uint32_t limiters_at(const struct cuocc_result *out, uint32_t blocks)
+/* Inlined, and with it each limit: calls through a table cost more than the arithmetic. */
+static inline void apply(struct placement *p, struct least *least, enum cuocc_limit limit,
+                         uint32_t (*blocks_by)(struct placement *))
 {
-    uint32_t limiters = 0;
+    uint32_t reasons_before = p->out->reasons;
+    uint32_t blocks = blocks_by(p);
+    uint32_t bit = 1U << (unsigned)limit;
 
-    for (unsigned i = 0; i < CUOCC_LIMIT_COUNT; i++)
-        if (out->block_limit[i] == blocks)
-            limiters |= 1U << i;
-    return limiters;
+    /* A limit finds its own reasons only. */
+    blocks = p->out->reasons != reasons_before ? 0 : blocks;
+    least->limiters =
+        (blocks <= least->blocks ? bit : 0) | (blocks < least->blocks ? 0 : least->limiters);
+    least->blocks = min_u32(least->blocks, blocks);
+    p->out->block_limit[limit] = blocks;
+}
+
+_Static_assert(CUOCC_LIMIT_COUNT == 7, "every limit is applied below");
+
+static void apply_limits(struct placement *p)
+{
+    struct cuocc_result *out = p->out;
+    struct least least = {.blocks = CUOCC_UNLIMITED};
+
+    apply(p, &least, CUOCC_LIMIT_THREADS, blocks_by_threads);
+    apply(p, &least, CUOCC_LIMIT_WARPS, blocks_by_warps);
+    apply(p, &least, CUOCC_LIMIT_BLOCKS, blocks_by_blocks);
+    apply(p, &least, CUOCC_LIMIT_REGISTERS, blocks_by_registers);
+    apply(p, &least, CUOCC_LIMIT_SHARED, blocks_by_shared);
+    apply(p, &least, CUOCC_LIMIT_BARRIERS, blocks_by_barriers);
+    apply(p, &least, CUOCC_LIMIT_CLUSTER, blocks_by_cluster);
+    out->limiters = least.limiters;
+    out->active_blocks = least.blocks;
+    out->active_warps = least.blocks * out->warps_per_block;
+    out->active_threads = least.blocks * out->threads_per_block;
 }
 
 enum cuocc_status cuocc_solve(const struct cuocc_device *dev, const struct cuocc_launch *launch,
                               struct cuocc_result *out)
 {
-    struct cuocc_result result = {.active_blocks = CUOCC_UNLIMITED};
-    struct placement p = {.dev = dev, .launch = launch, .out = &result};
+    struct placement p = {.dev = dev, .launch = launch, .out = out};
+    uint32_t threads = cuocc_launch_threads(launch);
 
-    result.threads_per_block = cuocc_launch_threads(launch);
-    if (result.threads_per_block == 0 || !smem_carveout_is_valid(dev, launch) ||
+    if (threads == 0 || !smem_carveout_is_valid(dev, launch) ||
         launch->static_smem_per_block_bytes > launch->smem_per_block_bytes)
         return CUOCC_ERR_ARGUMENT;
-    result.warps_per_block = (uint32_t)div_up(result.threads_per_block, dev->warp_size_threads);
-
-    for (unsigned i = 0; i < CUOCC_LIMIT_COUNT; i++) {
-        uint32_t blocks = blocks_by[i](&p);
-
-        result.block_limit[i] = is_refused(&p, (enum cuocc_limit)i) ? 0 : blocks;
-        result.active_blocks = min_u32(result.active_blocks, result.block_limit[i]);
-    }
-    result.active_warps = result.active_blocks * result.warps_per_block;
-    result.active_threads = result.active_blocks * result.threads_per_block;
-    result.limiters = limiters_at(&result, result.active_blocks);
-    *out = result;
+    /* The limits fill the rest; clearing all of it first would cost a third of the call. */
+    out->threads_per_block = threads;
+    out->warps_per_block = (uint32_t)div_up(threads, dev->warp_size_threads);
+    out->reasons = 0;
+    out->regs_per_warp = 0;
+    out->regs_checked_per_block = 0;
+    out->warps_per_sub_partition = 0;
+    apply_limits(&p);
     return CUOCC_OK;
 }
 
