@@ -27,6 +27,7 @@ static uint64_t our_pass(void)
 
         if (cuocc_solve(device, &launches[i], &result) == CUOCC_OK)
             sum += result.active_blocks;
+        use(&result);
     }
     return sum;
 }
@@ -39,23 +40,12 @@ static double seconds_now(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* The best of some rounds: what disturbs a round only ever makes it longer. */
 static double nanoseconds_per_launch(uint64_t (*pass)(void), uint64_t *sum)
 {
-    double best = 1e9;
+    double start = seconds_now();
 
-    for (int round = 0; round < ROUNDS; round++) {
-        double start = seconds_now();
-        double seconds;
-
-        *sum = 0;
-        for (int i = 0; i < PASSES; i++)
-            *sum += pass();
-        seconds = seconds_now() - start;
-        if (seconds < best)
-            best = seconds;
-    }
-    return best * 1e9 / PASSES / BENCH_LAUNCHES;
+    *sum = pass();
+    return (seconds_now() - start) * 1e9 / BENCH_LAUNCHES;
 }
 
 /* A fixed sequence (Numerical Recipes), the same for both sides and every run. */
@@ -74,19 +64,31 @@ static void draw_launches(void)
     }
 }
 
+static void keep_least(double *least, double value)
+{
+    if (value < *least)
+        *least = value;
+}
+
+/* The best of many short rounds, in turn: what disturbs a round only ever makes it longer. */
 static int measure(const char *name)
 {
-    uint64_t our_sum, their_sum;
-    double ours, theirs;
+    uint64_t our_sum = 0, their_sum = 0;
+    double ours = 1e9, theirs = 1e9;
+    bool has_header;
 
     device = test_device(name);
     draw_launches();
-    ours = nanoseconds_per_launch(our_pass, &our_sum);
-    if (!header_side_prepare(device, launches)) {
+    has_header = header_side_prepare(device, launches);
+    for (int round = 0; round < ROUNDS; round++) {
+        keep_least(&ours, nanoseconds_per_launch(our_pass, &our_sum));
+        if (has_header)
+            keep_least(&theirs, nanoseconds_per_launch(header_side_pass, &their_sum));
+    }
+    if (!has_header) {
         printf("%-7s ours %5.1f ns, no cuda_occupancy.h to compare with\n", name, ours);
         return 0;
     }
-    theirs = nanoseconds_per_launch(header_side_pass, &their_sum);
     printf("%-7s ours %5.1f ns, header %5.1f ns, ratio %.2f\n", name, ours, theirs, ours / theirs);
     if (our_sum == their_sum)
         return 0;

@@ -61,6 +61,7 @@ uint64_t header_side_pass(void)
         if (cudaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &q->attributes, &q->state,
                                                     q->threads, q->dynamic) == CUDA_OCC_SUCCESS)
             sum += (uint64_t)result.activeBlocksPerMultiprocessor;
+        use(&result);
     }
     return sum;
 }
