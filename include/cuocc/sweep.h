@@ -7,6 +7,7 @@
 #ifndef CUOCC_SWEEP_H
 #define CUOCC_SWEEP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "cuocc/launch.h"
@@ -40,8 +41,7 @@ struct cuocc_sweep {
     struct cuocc_set block;
     struct cuocc_set regs;
     struct cuocc_set smem;
-    /* The shared memory sets are the dynamic part: the static part comes on top. */
-    uint32_t added_static_smem_bytes;
+    bool smem_is_dynamic; /* the sizes of `smem` are the dynamic part: base's static comes on top */
 };
 
 /** @return the number of values of a set, at least 1 (the launch's own). */

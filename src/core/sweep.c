@@ -59,15 +59,17 @@ static void set_block(const struct cuocc_set *set, uint64_t index, struct cuocc_
 /* After set_block(): a part per thread needs the block size. */
 static void set_smem(const struct cuocc_sweep *sweep, uint64_t index, struct cuocc_launch *out)
 {
-    uint64_t bytes = out->smem_per_block_bytes;
+    const struct cuocc_span *span;
+    uint32_t constant;
+    uint64_t bytes;
 
-    if (sweep->smem.span_count > 0) {
-        uint32_t constant;
-        const struct cuocc_span *span = span_at(&sweep->smem, index, &constant);
-
-        bytes = constant + (uint64_t)span->per_thread_bytes * cuocc_launch_threads(out);
-    }
-    out->smem_per_block_bytes = to_size(bytes + sweep->added_static_smem_bytes);
+    if (sweep->smem.span_count == 0)
+        return;
+    span = span_at(&sweep->smem, index, &constant);
+    bytes = constant + (uint64_t)span->per_thread_bytes * cuocc_launch_threads(out);
+    if (sweep->smem_is_dynamic)
+        bytes += out->static_smem_per_block_bytes;
+    out->smem_per_block_bytes = to_size(bytes);
 }
 
 void cuocc_sweep_launch(const struct cuocc_sweep *sweep, uint64_t index, struct cuocc_launch *out)
