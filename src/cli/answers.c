@@ -81,7 +81,7 @@ static void for_each(struct table *table, void (*visit)(struct table *table))
     const struct question *q = table->q;
 
     table->index = 0;
-    for (size_t i = 0; i < q->devices.count; i++) {
+    for (size_t i = 0; i < q->subject_count; i++) {
         for (uint64_t k = 0; k < q->launch_count && !q->cli->out->has_failed; k++) {
             question_solve(q, i, k, &table->answer);
             visit(table);
@@ -221,7 +221,7 @@ static enum exit_code answer_many(struct question *q)
     form->begin(&table);
     for_each(&table, form->row);
     form->end(&table);
-    return verdict(q, table.below_required, q->launch_count * q->devices.count);
+    return verdict(q, table.below_required, q->launch_count * q->subject_count);
 }
 
 enum exit_code run_answers(struct cli *cli)

@@ -27,6 +27,7 @@ struct cli {
  * nothing written. */
 enum exit_code run_answers(struct cli *cli);
 enum exit_code run_plan(struct cli *cli);
+enum exit_code run_kernels(struct cli *cli);
 enum exit_code run_list_devices(struct cli *cli);
 enum exit_code run_show_device(struct cli *cli);
 

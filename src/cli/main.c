@@ -101,6 +101,8 @@ static enum exit_code run(struct cli *cli)
         is_given(args, OPTION_SUGGEST) || is_given(args, OPTION_LADDER) ||
         is_given(args, OPTION_WITH))
         return run_plan(cli);
+    if (is_given(args, OPTION_FROM))
+        return run_kernels(cli);
     return run_answers(cli);
 }
 

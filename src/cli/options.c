@@ -235,6 +235,14 @@ const struct option_row option_rows[] = {
         .help = "every step of the arithmetic, and the textbook's value where it differs" },
     [OPTION_REQUIRE] = { .name = "require", .arg = "PCT", .group = GROUP_QUESTION, .parse = store_percent, AT(require_micro_percent), .since = "0.1",
         .help = "exit with 1 if the occupancy of any answer is below this" },
+    [OPTION_FROM] = { .name = "from", .arg = "FILE", .group = GROUP_FILES, .parse = store_text, AT(from),
+        .completion = COMPLETE_FILE, .since = "0.1",
+        .help = "read kernels from what compilers and profilers wrote (- is standard input): ptxas -v, nvcc and nvlink logs, cuobjdump -res-usage, cubins, fatbins, host objects, executables and libraries, Nsight Compute pages; 'occ FILE' is the same" },
+    [OPTION_KERNEL] = { .name = "kernel", .arg = "GLOB", .group = GROUP_FILES, .parse = store_text, AT(kernel_glob), .since = "0.1",
+        .help = "only kernels whose name, mangled or demangled, matches" },
+    [OPTION_BASELINE] = { .name = "baseline", .arg = "FILE", .group = GROUP_FILES, .parse = store_text, AT(baseline),
+        .completion = COMPLETE_FILE, .since = "0.1",
+        .help = "compare with an earlier --json of the same question; exit with 1 if a kernel got worse" },
     [OPTION_LIST_DEVICES] = { .name = "list-devices", .group = GROUP_DATABASE, .since = "0.1",
         .help = "the devices of the database" },
     [OPTION_SHOW_DEVICE] = { .name = "show-device", .arg = "NAME", .group = GROUP_DATABASE, .parse = store_text, AT(show_device),
@@ -264,8 +272,11 @@ _Static_assert(sizeof(option_rows) / sizeof(option_rows[0]) == OPTION_COUNT,
 _Static_assert(OPTION_COUNT <= 64, "a bit for each in uint64_t");
 
 const char *const option_group_titles[GROUP_COUNT] = {
-    [GROUP_LAUNCH] = "The launch",     [GROUP_QUESTION] = "The question",
-    [GROUP_DATABASE] = "The database", [GROUP_OUTPUT] = "The output",
+    [GROUP_LAUNCH] = "The launch",
+    [GROUP_QUESTION] = "The question",
+    [GROUP_FILES] = "Files of compilers and profilers",
+    [GROUP_DATABASE] = "The database",
+    [GROUP_OUTPUT] = "The output",
     [GROUP_OTHER] = "Other",
 };
 
@@ -303,6 +314,11 @@ static const struct {
      BIT(OPTION_EXPLAIN) | BIT(OPTION_REQUIRE) | BIT(OPTION_LATENCY) | BIT(OPTION_GPC),
      "it belongs to the answer for one launch"},
     {BIT(OPTION_SUGGEST), BIT(OPTION_SWEEP), "it tries every block size itself"},
+    {BIT(OPTION_SMEM), BIT(OPTION_FROM), "the file knows the static part, allowed: --dynamic-smem"},
+    {BIT(OPTION_REGS) | BIT(OPTION_STATIC_SMEM) | BIT(OPTION_BARRIERS) | BIT(OPTION_LAUNCH_BOUNDS),
+     BIT(OPTION_FROM), "the file says it"},
+    {BIT(OPTION_BASELINE), PLAN_QUESTIONS, "it compares answers"},
+    {BIT(OPTION_BASELINE), BIT(OPTION_CSV), "the comparison has no columns, allowed: --json"},
     {BIT(OPTION_WITH), BIT(OPTION_CSV), "the second kernel has no columns, allowed: --json"},
     {BIT(OPTION_LIST_DEVICES), BIT(OPTION_SHOW_DEVICE), "one question at a time"},
 };
@@ -312,7 +328,10 @@ static const struct {
     uint64_t one_of; /* at least one of these must stand beside it */
     const char *why;
 } requirements[] = {
-    {BIT(OPTION_GPC), BIT(OPTION_CLUSTER), "needs --cluster: it counts clusters"},
+    {BIT(OPTION_GPC), BIT(OPTION_CLUSTER) | BIT(OPTION_FROM),
+     "needs --cluster: it counts clusters"},
+    {BIT(OPTION_KERNEL), BIT(OPTION_FROM), "needs --from: it chooses kernels of a file"},
+    {BIT(OPTION_BASELINE), BIT(OPTION_FROM), "needs --from: it compares kernels of a file"},
 };
 
 static enum option_id lowest(uint64_t set)
@@ -420,6 +439,16 @@ static enum cuocc_status take_option(int id, struct cli_args *args, struct cuocc
     return row->parse != NULL ? row->parse(row, where, optarg, args, error) : CUOCC_OK;
 }
 
+/* `occ FILE ...` is `occ --from FILE ...`. */
+static enum cuocc_status take_operand(int argc, char **argv, struct cli_args *args,
+                                      struct cuocc_error *error)
+{
+    optarg = argv[optind];
+    if (optind + 1 < argc)
+        return refuse_word(argv[optind + 1], "one file too many, allowed: one", error);
+    return take_option(OPTION_FROM, args, error);
+}
+
 enum cuocc_status options_parse(int argc, char **argv, struct cli_args *args,
                                 struct cuocc_error *error)
 {
@@ -435,7 +464,7 @@ enum cuocc_status options_parse(int argc, char **argv, struct cli_args *args,
         status = found == '?' || found == ':' ? refuse_option(found, argv, error)
                                               : take_option(id_of(found), args, error);
     if (status == CUOCC_OK && optind < argc)
-        status = refuse_word(argv[optind], "not an option, allowed: options only", error);
+        status = take_operand(argc, argv, args, error);
     if (status == CUOCC_OK)
         status = check_conflicts(args, error);
     return status == CUOCC_OK ? check_requirements(args, error) : status;

@@ -26,6 +26,9 @@ enum option_id {
     OPTION_SUGGEST,
     OPTION_LADDER,
     OPTION_WITH,
+    OPTION_FROM,
+    OPTION_KERNEL,
+    OPTION_BASELINE,
     OPTION_REQUIRE,
     OPTION_EXPLAIN,
     OPTION_LATENCY,
@@ -78,7 +81,10 @@ struct cli_args {
     uint32_t target_micro_percent;
     uint32_t target_blocks;
     struct cuocc_launch second; /* of --with */
-    uint32_t beside_blocks;     /* CUOCC_NOT_GIVEN: every number of the first */
+    const char *from;
+    const char *kernel_glob;
+    const char *baseline;
+    uint32_t beside_blocks; /* CUOCC_NOT_GIVEN: every number of the first */
     uint32_t latency_cycles;
     uint32_t require_micro_percent;
     const char *show_device;
@@ -95,6 +101,7 @@ static inline bool is_given(const struct cli_args *args, enum option_id id)
 enum option_group {
     GROUP_LAUNCH,
     GROUP_QUESTION,
+    GROUP_FILES,
     GROUP_DATABASE,
     GROUP_OUTPUT,
     GROUP_OTHER,
@@ -106,6 +113,7 @@ enum option_completion {
     COMPLETE_NOTHING,
     COMPLETE_DEVICE,
     COMPLETE_DIRECTORY,
+    COMPLETE_FILE,
     COMPLETE_WORDS /* the words in .words */
 };
 

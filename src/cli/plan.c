@@ -90,16 +90,16 @@ static void target_in_full(struct plan *plan)
     text_target(plan->cli->out, &plan->cli->style, &row, &plan->wanted);
 }
 
-static void target_document(struct plan *plan, size_t device)
+static void target_document(struct plan *plan, size_t subject)
 {
-    question_solve(&plan->q, device, 0, &plan->answer);
+    question_solve(&plan->q, subject, 0, &plan->answer);
     document_begin(plan, plan->q.launch_count == 1);
     for (uint64_t i = 0; i < plan->q.launch_count; i++) {
         struct cuocc_target target;
         struct plan_row row = {.target = &target};
         uint32_t asked = plan->q.asked_for_threads;
 
-        question_solve(&plan->q, device, i, &plan->answer);
+        question_solve(&plan->q, subject, i, &plan->answer);
         target = solve_target(plan);
         document_row(plan, &row, asked > 0 && asked == target.threads_per_block);
     }
@@ -108,7 +108,7 @@ static void target_document(struct plan *plan, size_t device)
 
 /* --- suggestions ------------------------------------------------------------------------------ */
 
-static enum cuocc_status suggest_document(struct plan *plan, size_t device)
+static enum cuocc_status suggest_document(struct plan *plan, size_t subject)
 {
     const struct cli_args *args = plan->cli->args;
     const struct report *report = &plan->answer.report;
@@ -118,11 +118,12 @@ static enum cuocc_status suggest_document(struct plan *plan, size_t device)
     uint32_t asked = args->block.count > 0 ? args->block.spans[0].first : 0;
     size_t count;
 
-    question_solve(&plan->q, device, 0, &plan->answer);
+    question_solve(&plan->q, subject, 0, &plan->answer);
     launch = plan->answer.launch;
     if (args->smem.count > 0)
         launch.smem_per_block_bytes =
-            args->smem.spans[0].first + plan->q.sweep.added_static_smem_bytes;
+            args->smem.spans[0].first +
+            (plan->q.sweep.smem_is_dynamic ? launch.static_smem_per_block_bytes : 0);
     (void)cuocc_suggest(report->dev, &launch, per_thread, NULL, 0, &count);
     candidates = calloc(count + 1, sizeof(*candidates));
     if (candidates == NULL)
@@ -175,20 +176,29 @@ static enum cuocc_status pair_document(struct plan *plan)
     return CUOCC_OK;
 }
 
-static bool is_per_device(const struct plan *plan)
+static bool is_per_subject(const struct plan *plan)
 {
     return !is_given(plan->cli->args, OPTION_WITH) && plan->kind != PLAN_LADDER;
 }
 
-static enum cuocc_status one_document(struct plan *plan, size_t device, uint64_t index)
+/* Suggestions need no block size; everything else does. */
+static bool is_answerable(const struct plan *plan, size_t subject)
 {
+    return plan->kind == PLAN_SUGGEST ? plan->q.subjects[subject].dev != NULL
+                                      : subject_is_answerable(&plan->q.subjects[subject]);
+}
+
+static enum cuocc_status one_document(struct plan *plan, size_t subject, uint64_t index)
+{
+    if (!is_answerable(plan, subject))
+        return CUOCC_OK;
     if (!is_given(plan->cli->args, OPTION_WITH) && plan->kind == PLAN_TARGET) {
-        target_document(plan, device);
+        target_document(plan, subject);
         return CUOCC_OK;
     }
     if (!is_given(plan->cli->args, OPTION_WITH) && plan->kind == PLAN_SUGGEST)
-        return suggest_document(plan, device);
-    question_solve(&plan->q, device, index, &plan->answer);
+        return suggest_document(plan, subject);
+    question_solve(&plan->q, subject, index, &plan->answer);
     if (is_given(plan->cli->args, OPTION_WITH))
         return pair_document(plan);
     ladder_document(plan);
@@ -197,8 +207,8 @@ static enum cuocc_status one_document(struct plan *plan, size_t device, uint64_t
 
 static enum cuocc_status all_documents(struct plan *plan)
 {
-    uint64_t per_device = is_per_device(plan) ? 1 : plan->q.launch_count;
-    bool is_list = plan->q.devices.count * per_device > 1;
+    uint64_t per_subject = is_per_subject(plan) ? 1 : plan->q.launch_count;
+    bool is_list = plan->q.subject_count * per_subject > 1;
     enum cuocc_status status = CUOCC_OK;
 
     json_begin(&plan->json, plan->cli->out, false);
@@ -206,8 +216,8 @@ static enum cuocc_status all_documents(struct plan *plan)
         json_list_begin(&plan->json);
     if (is_csv(plan))
         csv_plan_header(plan->cli->out, plan->kind);
-    for (size_t i = 0; status == CUOCC_OK && i < plan->q.devices.count; i++) {
-        for (uint64_t k = 0; status == CUOCC_OK && k < per_device; k++) {
+    for (size_t i = 0; status == CUOCC_OK && i < plan->q.subject_count; i++) {
+        for (uint64_t k = 0; status == CUOCC_OK && k < per_subject; k++) {
             if (i + k > 0 && !is_json(plan) && !is_csv(plan))
                 out_char(plan->cli->out, '\n');
             status = one_document(plan, i, k);
@@ -256,7 +266,7 @@ enum exit_code run_plan(struct cli *cli)
     if (status == CUOCC_OK)
         status = check_suggest(&plan);
     if (status == CUOCC_OK && plan.q.is_one && !is_given(cli->args, OPTION_WITH) &&
-        plan.kind == PLAN_TARGET && !is_json(&plan) && !is_csv(&plan))
+        plan.kind == PLAN_TARGET && is_answerable(&plan, 0) && !is_json(&plan) && !is_csv(&plan))
         target_in_full(&plan);
     else if (status == CUOCC_OK)
         status = all_documents(&plan);

@@ -68,6 +68,7 @@ static struct cuocc_launch base_launch(const struct cli_args *args)
     struct cuocc_launch launch = CUOCC_LAUNCH_INIT;
 
     launch.static_smem_per_block_bytes = args->static_smem_bytes;
+    launch.smem_per_block_bytes = args->static_smem_bytes;
     launch.barriers_per_block = args->barriers;
     launch.cluster_blocks = args->cluster_blocks;
     launch.launch_bounds_threads = args->launch_bounds_threads;
@@ -99,12 +100,11 @@ static enum cuocc_status check_static(struct question *q)
     const struct cuocc_sweep *sweep = &q->sweep;
     uint32_t threads = least_threads(sweep);
 
-    for (size_t i = 0; i < sweep->smem.span_count; i++) {
+    for (size_t i = 0; !sweep->smem_is_dynamic && i < sweep->smem.span_count; i++) {
         const struct cuocc_span *span = &sweep->smem.spans[i];
-        uint64_t least = span->first + (uint64_t)span->per_thread_bytes * threads +
-                         sweep->added_static_smem_bytes;
 
-        if (least < sweep->base.static_smem_per_block_bytes)
+        if (span->first + (uint64_t)span->per_thread_bytes * threads <
+            q->cli->args->static_smem_bytes)
             return refuse(q->cli, OPTION_STATIC_SMEM,
                           "is more than --smem, allowed: a part of it; or give --dynamic-smem");
     }
@@ -116,18 +116,17 @@ static enum cuocc_status read_launches(struct question *q, unsigned needs)
     const struct cli_args *args = q->cli->args;
     bool has_range = args->block.is_multiple || args->regs.is_multiple || args->smem.is_multiple;
     bool is_default = is_given(args, OPTION_SWEEP) && !has_range;
+    bool is_open = (needs & NEEDS_BLOCK) == 0 || is_given(args, OPTION_FROM);
 
-    if ((needs & NEEDS_BLOCK) != 0 && args->block.count == 0 && !is_default)
+    if (!is_open && args->block.count == 0 && !is_default)
         return refuse(q->cli, OPTION_BLOCK,
                       "missing, allowed: threads per block as in --block 256, or --sweep");
     q->sweep.base = base_launch(args);
     q->sweep.block = is_default ? default_blocks(q, &args->block) : set_of(&args->block);
     q->sweep.regs = set_of(&args->regs);
     q->sweep.smem = set_of(&args->smem);
-    if (!is_given(args, OPTION_SMEM))
-        q->sweep.added_static_smem_bytes = args->static_smem_bytes;
+    q->sweep.smem_is_dynamic = !is_given(args, OPTION_SMEM);
     q->launch_count = cuocc_sweep_count(&q->sweep);
-    q->is_one = q->devices.count == 1 && q->launch_count == 1 && !is_given(args, OPTION_SWEEP);
     return check_static(q);
 }
 
@@ -148,16 +147,16 @@ static enum cuocc_status refuse_carveout(struct cli *cli, const struct cuocc_dev
                            cli->args->carveout.bytes, dev->name, sizes);
 }
 
-/* After this every launch of the sweep can be solved on every device. */
+/* After this every launch of every subject can be solved. */
 static enum cuocc_status check_carveouts(struct question *q)
 {
-    struct cuocc_launch launch;
-    struct cuocc_result result;
+    for (size_t i = 0; i < q->subject_count; i++) {
+        const struct subject *subject = &q->subjects[i];
+        struct cuocc_result result;
 
-    cuocc_sweep_launch(&q->sweep, 0, &launch);
-    for (size_t i = 0; i < q->devices.count; i++)
-        if (cuocc_solve(&q->devices.items[i], &launch, &result) != CUOCC_OK)
-            return refuse_carveout(q->cli, &q->devices.items[i]);
+        if (subject->dev != NULL && cuocc_solve(subject->dev, &subject->base, &result) != CUOCC_OK)
+            return refuse_carveout(q->cli, subject->dev);
+    }
     return CUOCC_OK;
 }
 
@@ -217,33 +216,209 @@ static enum cuocc_status check_gpcs(struct question *q)
     return CUOCC_OK;
 }
 
+/* The device of an architecture without its suffix, or NULL: none is known. */
+static enum cuocc_status find_architecture(struct question *q, const struct cuocc_arch *arch,
+                                           struct cuocc_device *dev, bool *is_known)
+{
+    char name[32];
+    enum cuocc_status status;
+
+    (void)snprintf(name, sizeof(name), "sm_%u%u", arch->cc_major, arch->cc_minor);
+    status = cuocc_device_db_find(q->cli->db, name, dev, &q->cli->error);
+    *is_known = status == CUOCC_OK;
+    return status == CUOCC_ERR_NOT_FOUND ? CUOCC_OK : status;
+}
+
+static bool is_for(const struct cuocc_device *dev, const struct cuocc_device *wanted)
+{
+    return strcmp(dev->name, wanted->name) == 0 && dev->sm_count == wanted->sm_count;
+}
+
+/* --- subjects -------------------------------------------------------------------------------- */
+
+static enum cuocc_status no_memory(struct question *q)
+{
+    return cuocc_error_set(&q->cli->error, CUOCC_ERR_MEMORY, "", "out of memory");
+}
+
+static bool has_fact(const struct kernel_entry *entry, enum cuocc_kernel_fact fact)
+{
+    return cuocc_kernel_has(&entry->kernel, fact);
+}
+
+/* What the file states becomes the launch; what the command line gives stays. */
+static void apply_kernel(const struct question *q, struct subject *subject)
+{
+    const struct kernel_entry *entry = subject->kernel;
+    const struct cuocc_kernel *kernel = &entry->kernel;
+    struct cuocc_launch *launch = &subject->base;
+    const uint32_t *cluster = kernel->cluster_dim;
+
+    launch->regs_per_thread =
+        has_fact(entry, CUOCC_FACT_REGS) ? kernel->regs_per_thread : CUOCC_NOT_GIVEN;
+    launch->barriers_per_block =
+        has_fact(entry, CUOCC_FACT_BARRIERS) ? kernel->barriers_per_block : CUOCC_NOT_GIVEN;
+    if (has_fact(entry, CUOCC_FACT_STATIC_SMEM))
+        launch->static_smem_per_block_bytes = kernel->static_smem_per_block_bytes;
+    launch->smem_per_block_bytes = launch->static_smem_per_block_bytes;
+    if (has_fact(entry, CUOCC_FACT_MAX_THREADS))
+        launch->launch_bounds_threads = kernel->max_threads_per_block;
+    if (has_fact(entry, CUOCC_FACT_MIN_BLOCKS))
+        launch->launch_bounds_min_blocks = kernel->min_blocks_per_sm;
+    if (has_fact(entry, CUOCC_FACT_CLUSTER) && !is_given(q->cli->args, OPTION_CLUSTER))
+        launch->cluster_blocks = cluster[0] * cluster[1] * cluster[2];
+
+    if (q->sweep.block.span_count > 0)
+        return;
+    subject->has_block = true;
+    subject->is_block_from_file = true;
+    if (has_fact(entry, CUOCC_FACT_REQUIRED_BLOCK))
+        memcpy(launch->block_dim, kernel->required_block_dim, sizeof(launch->block_dim));
+    else if (has_fact(entry, CUOCC_FACT_MAX_THREADS))
+        launch->block_dim[0] = kernel->max_threads_per_block;
+    else
+        subject->has_block = subject->is_block_from_file = false;
+}
+
+static void add_subject(struct question *q, const struct cuocc_device *dev,
+                        const struct kernel_entry *entry, bool is_estimate)
+{
+    struct subject *subject = &q->subjects[q->subject_count++];
+
+    *subject = (struct subject){.dev = dev,
+                                .base = q->sweep.base,
+                                .kernel = entry,
+                                .is_estimate = is_estimate,
+                                .has_block = q->sweep.block.span_count > 0};
+    if (entry == NULL)
+        return;
+    apply_kernel(q, subject);
+    if (entry->kernel.profile != NULL && dev != NULL)
+        profile_apply(entry->kernel.profile, dev, q->cli->args, &subject->base);
+    if (entry->kernel.profile != NULL && q->sweep.block.span_count == 0)
+        subject->has_block = subject->is_block_from_file = true;
+}
+
+static enum cuocc_status reserve_subjects(struct question *q, size_t count)
+{
+    q->subjects = calloc(count + 1, sizeof(*q->subjects));
+    return q->subjects != NULL ? CUOCC_OK : no_memory(q);
+}
+
+/* Launches typed on the command line: one subject a device. */
+static enum cuocc_status subjects_of_devices(struct question *q)
+{
+    enum cuocc_status status = reserve_subjects(q, q->devices.count);
+
+    for (size_t i = 0; status == CUOCC_OK && i < q->devices.count; i++)
+        add_subject(q, &q->devices.items[i], NULL, false);
+    return status;
+}
+
+/* Kernels on devices that were named: the images that each device would load. */
+static enum cuocc_status subjects_of_images(struct question *q)
+{
+    enum cuocc_status status = reserve_subjects(q, q->devices.count * q->kernels.count);
+
+    for (size_t i = 0; status == CUOCC_OK && i < q->devices.count; i++) {
+        const struct cuocc_device *dev = &q->devices.items[i];
+        struct image_choice *choices;
+        size_t count;
+
+        status = images_choose(q->cli, &q->kernels, dev->cc_major, dev->cc_minor, &choices, &count);
+        for (size_t k = 0; k < count; k++)
+            add_subject(q, dev, &q->kernels.items[choices[k].entry], choices[k].is_estimate);
+        free(choices);
+    }
+    return status;
+}
+
+/* Devices for the architectures that the kernels were compiled for, each once. Their
+ * number is bounded by that of the kernels, so the array never moves. */
+static enum cuocc_status device_of_kernel(struct question *q, const struct kernel_entry *entry,
+                                          const struct cuocc_device **dev)
+{
+    const struct cuocc_profile *profile = entry->kernel.profile;
+    struct cuocc_device found;
+    bool is_known = false;
+    enum cuocc_status status = CUOCC_OK;
+
+    *dev = NULL;
+    if (has_fact(entry, CUOCC_FACT_ARCH))
+        status = find_architecture(q, &entry->kernel.arch, &found, &is_known);
+    if (status != CUOCC_OK || !is_known)
+        return status;
+    if (profile != NULL && (profile->known >> CUOCC_PROFILE_SM_COUNT & 1U) != 0)
+        found.sm_count = profile->sm_count;
+    for (size_t i = 0; i < q->devices.count && *dev == NULL; i++)
+        if (is_for(&q->devices.items[i], &found))
+            *dev = &q->devices.items[i];
+    if (*dev == NULL) {
+        q->devices.items[q->devices.count] = found;
+        *dev = &q->devices.items[q->devices.count++];
+    }
+    return CUOCC_OK;
+}
+
+static enum cuocc_status subjects_of_kernels(struct question *q)
+{
+    enum cuocc_status status = reserve_subjects(q, q->kernels.count);
+
+    q->devices.items = calloc(q->kernels.count + 1, sizeof(*q->devices.items));
+    if (q->devices.items == NULL)
+        return no_memory(q);
+    for (size_t i = 0; status == CUOCC_OK && i < q->kernels.count; i++) {
+        const struct cuocc_device *dev;
+
+        status = device_of_kernel(q, &q->kernels.items[i], &dev);
+        if (status == CUOCC_OK)
+            add_subject(q, dev, &q->kernels.items[i], false);
+    }
+    return status;
+}
+
 /* The second kernel runs on the same device, so its own values must be possible there. */
 static enum cuocc_status check_second(struct question *q)
 {
     const struct cli_args *args = q->cli->args;
     struct cuocc_pair_config config;
-    struct cuocc_launch first;
 
-    if (!is_given(args, OPTION_WITH))
-        return CUOCC_OK;
-    cuocc_sweep_launch(&q->sweep, 0, &first);
-    for (size_t i = 0; i < q->devices.count; i++)
-        if (cuocc_pair_config(&q->devices.items[i], &first, &args->second, &config) != CUOCC_OK)
+    for (size_t i = 0; is_given(args, OPTION_WITH) && i < q->subject_count; i++)
+        if (q->subjects[i].dev != NULL &&
+            cuocc_pair_config(q->subjects[i].dev, &q->subjects[i].base, &args->second, &config) !=
+                CUOCC_OK)
             return refuse(q->cli, OPTION_WITH, "cannot be computed");
     return CUOCC_OK;
 }
 
+static enum cuocc_status read_subjects(struct question *q)
+{
+    const struct cli_args *args = q->cli->args;
+    enum cuocc_status status = CUOCC_OK;
+
+    if (is_given(args, OPTION_FROM))
+        status = kernels_load(q->cli, args->from, args->kernel_glob, &q->kernels);
+    if (status == CUOCC_OK && is_given(args, OPTION_DEVICE))
+        status = devices_resolve(q->cli, args->devices, &q->devices);
+    if (status != CUOCC_OK)
+        return status;
+    if (!is_given(args, OPTION_FROM))
+        return subjects_of_devices(q);
+    return is_given(args, OPTION_DEVICE) ? subjects_of_images(q) : subjects_of_kernels(q);
+}
+
 enum cuocc_status question_read(struct question *q, struct cli *cli, unsigned needs)
 {
+    const struct cli_args *args = cli->args;
     enum cuocc_status status;
 
     *q = (struct question){.cli = cli};
-    if (!is_given(cli->args, OPTION_DEVICE))
+    if (!is_given(args, OPTION_DEVICE) && !is_given(args, OPTION_FROM))
         return refuse(cli, OPTION_DEVICE,
                       "missing, allowed: a device as in --device sm_89; --list-devices shows all");
-    status = devices_resolve(cli, cli->args->devices, &q->devices);
+    status = read_launches(q, needs);
     if (status == CUOCC_OK)
-        status = read_launches(q, needs);
+        status = read_subjects(q);
     if (status == CUOCC_OK)
         status = check_carveouts(q);
     if (status == CUOCC_OK)
@@ -252,26 +427,60 @@ enum cuocc_status question_read(struct question *q, struct cli *cli, unsigned ne
         status = check_gpcs(q);
     if (status == CUOCC_OK)
         status = check_second(q);
+    q->is_one = q->subject_count == 1 && q->launch_count == 1 && !is_given(args, OPTION_SWEEP);
     return status;
 }
 
 void question_free(struct question *q)
 {
+    free(q->subjects);
     free(q->devices.items);
     free(q->pairs);
+    kernels_free(&q->kernels);
 }
 
 /* --- solving ------------------------------------------------------------------------------ */
 
-void question_solve(const struct question *q, size_t device, uint64_t index, struct answer *answer)
+bool subject_is_answerable(const struct subject *subject)
 {
-    const struct cuocc_device *dev = &q->devices.items[device];
+    return subject->dev != NULL && subject->has_block;
+}
+
+static void add_kernel(const struct subject *subject, struct answer *answer)
+{
+    struct report *report = &answer->report;
+    struct report_kernel *kernel = &answer->kernel;
+
+    if (subject->kernel == NULL)
+        return;
+    *kernel = (struct report_kernel){.facts = &subject->kernel->kernel,
+                                     .is_estimate = subject->is_estimate,
+                                     .is_block_from_file = subject->is_block_from_file};
+    report->kernel = kernel;
+    if (subject->kernel->kernel.profile == NULL || !subject->is_block_from_file ||
+        subject->is_estimate || !subject_is_answerable(subject))
+        return;
+    profile_compare(report->dev, &report->result, report->launch, subject->kernel->kernel.profile,
+                    &answer->check);
+    kernel->differences = answer->check.differences;
+    kernel->difference_count = answer->check.difference_count;
+    kernel->compared_count = answer->check.compared_count;
+}
+
+void question_solve(const struct question *q, size_t subject_index, uint64_t index,
+                    struct answer *answer)
+{
+    const struct subject *subject = &q->subjects[subject_index];
+    struct cuocc_sweep sweep = q->sweep;
     struct report *report = &answer->report;
 
-    cuocc_sweep_launch(&q->sweep, index, &answer->launch);
-    *report = (struct report){.dev = dev, .launch = &answer->launch};
-    (void)cuocc_solve(dev, &answer->launch, &report->result);
-    report->notes = cuocc_notes(dev, &answer->launch, &report->result);
+    sweep.base = subject->base;
+    cuocc_sweep_launch(&sweep, index, &answer->launch);
+    *report = (struct report){.dev = subject->dev, .launch = &answer->launch};
+    if (subject_is_answerable(subject) &&
+        cuocc_solve(subject->dev, &answer->launch, &report->result) == CUOCC_OK)
+        report->notes = cuocc_notes(subject->dev, &answer->launch, &report->result);
+    add_kernel(subject, answer);
 }
 
 static void add_ways_out(struct question *q, struct report *report)
@@ -292,10 +501,10 @@ static void add_whole_gpu(const struct question *q, struct answer *answer)
     const struct cli_args *args = q->cli->args;
     struct report *report = &answer->report;
 
-    if (is_given(args, OPTION_GRID) &&
+    if (cuocc_launch_grid_blocks(report->launch) > 0 && report->dev->sm_count != CUOCC_NOT_GIVEN &&
         cuocc_gpu(report->launch, &report->result, report->dev->sm_count, &answer->gpu) == CUOCC_OK)
         report->gpu = &answer->gpu;
-    if (is_given(args, OPTION_CLUSTER) &&
+    if (report->launch->cluster_blocks > 0 &&
         cuocc_cluster(report->dev, report->launch, &report->result,
                       args->gpc_count > 0 ? args->gpc_sms : NULL, args->gpc_count,
                       &answer->cluster) == CUOCC_OK)

@@ -4,15 +4,30 @@
 #define CLI_QUESTION_H
 
 #include "cli/devices.h"
+#include "cli/kernels.h"
+#include "cli/profile.h"
 #include "render/report.h"
+
+/* One kernel on one device: what the sets of the command line are applied to. */
+struct subject {
+    const struct cuocc_device *dev; /* NULL: its architecture has no device file */
+    struct cuocc_launch base;
+    const struct kernel_entry *kernel; /* of --from; NULL: typed on the command line */
+    bool is_estimate;                  /* compiled for a lower architecture */
+    bool has_block;                    /* from --block, or the file states it */
+    bool is_block_from_file;
+};
 
 struct question {
     struct cli *cli;
     struct device_list devices;
-    struct cuocc_sweep sweep;
+    struct kernel_list kernels;
+    struct subject *subjects; /* owned; devices outermost, kernels in the file's order */
+    size_t subject_count;
+    struct cuocc_sweep sweep; /* the sets; each subject brings its own base */
     struct cuocc_span default_blocks[3];
-    uint64_t launch_count;      /* per device */
-    bool is_one;                /* one device, one launch, no --sweep */
+    uint64_t launch_count;      /* per subject */
+    bool is_one;                /* one subject, one launch, no --sweep */
     uint32_t asked_for_threads; /* the block size to mark; 0: none */
     char runnable[512];
     struct cuocc_coresident *pairs; /* owned; as many as the first kernel has blocks, and one */
@@ -26,6 +41,8 @@ struct answer {
     struct cuocc_cluster cluster;
     struct cuocc_latency latency;
     struct report_pair pair;
+    struct report_kernel kernel;
+    struct profile_check check;
 };
 
 /* What a mode needs of a question. */
@@ -40,8 +57,13 @@ struct answer {
 enum cuocc_status question_read(struct question *q, struct cli *cli, unsigned needs);
 void question_free(struct question *q);
 
-/* Solve launch `index` on device `device`: the result and its notes alone. */
-void question_solve(const struct question *q, size_t device, uint64_t index, struct answer *answer);
+/* @return whether it has all that an answer needs; without it only its facts are known. */
+bool subject_is_answerable(const struct subject *subject);
+
+/* Solve launch `index` of subject `subject`: the result and its notes alone. A subject
+ * that is not answerable gives a report with threads_per_block 0, perhaps without device. */
+void question_solve(const struct question *q, size_t subject, uint64_t index,
+                    struct answer *answer);
 
 /* Then add room, next step, ways out, whole GPU, clusters, second kernel.
  * @return CUOCC_ERR_MEMORY, else CUOCC_OK */

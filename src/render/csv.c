@@ -52,7 +52,7 @@ void csv_value(struct out *out, struct value value)
     }
 }
 
-void csv_header(struct out *out)
+void csv_header_columns(struct out *out)
 {
     size_t count;
     const struct report_field *fields = report_fields(&count);
@@ -65,24 +65,36 @@ void csv_header(struct out *out)
         out_text(out, fields[i].csv);
         separator = ",";
     }
+}
+
+void csv_header(struct out *out)
+{
+    csv_header_columns(out);
     out_char(out, '\n');
 }
 
-void csv_row(struct out *out, const struct report *report)
+void csv_row_cells(struct out *out, const struct report *report, bool is_answered)
 {
     size_t count;
     const struct report_field *fields = report_fields(&count);
     const char *separator = "";
 
     for (size_t i = 0; i < count; i++) {
+        bool is_known = report_is_known(report, fields[i].section, is_answered);
+
         if (fields[i].csv == NULL)
             continue;
         out_text(out, separator);
-        if (fields[i].get != NULL)
+        if (is_known && fields[i].get != NULL)
             csv_value(out, fields[i].get(report));
-        else
+        else if (is_known)
             fields[i].cell(out, report);
         separator = ",";
     }
+}
+
+void csv_row(struct out *out, const struct report *report)
+{
+    csv_row_cells(out, report, true);
     out_char(out, '\n');
 }

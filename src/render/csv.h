@@ -8,6 +8,11 @@
 void csv_header(struct out *out);
 void csv_row(struct out *out, const struct report *report);
 
+/* The same without the line end. Where an answer is not known, only the launch's cells
+ * are filled. */
+void csv_header_columns(struct out *out);
+void csv_row_cells(struct out *out, const struct report *report, bool is_answered);
+
 /* One cell of a table's field. */
 void csv_value(struct out *out, struct value value);
 

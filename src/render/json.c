@@ -99,14 +99,38 @@ void json_list_end(struct json *json)
     json_close(json, '}');
 }
 
+/* Members whose values need an answer, where there is none. */
+static void write_nulls(struct json *json)
+{
+    size_t count;
+    const struct report_field *fields = report_fields(&count);
+
+    for (size_t i = 0; i < count; i++)
+        if (fields[i].section == SECTION_RESULT && !fields[i].is_optional)
+            json_null(json, fields[i].key);
+}
+
+void json_result_members(struct json *json, const struct report *report, bool is_answered)
+{
+    if (report->dev != NULL)
+        json_device_object(json, report);
+    else
+        json_null(json, "device");
+    json_launch_object(json, report);
+    if (is_answered) {
+        write_limits(json, report);
+        write_section(json, report, SECTION_RESULT);
+    } else {
+        json_null(json, "limits");
+        write_nulls(json);
+    }
+}
+
 void json_result_object(struct json *json, const struct report *report)
 {
     json_open(json, NULL, '{');
     json_text(json, "schema", "occ.result/1");
-    json_device_object(json, report);
-    json_launch_object(json, report);
-    write_limits(json, report);
-    write_section(json, report, SECTION_RESULT);
+    json_result_members(json, report, true);
     json_close(json, '}');
 }
 

@@ -10,6 +10,8 @@ void json_result(struct out *out, const struct report *report);
 
 /* Parts of documents: a result as a member, and the objects `device` and `launch`. */
 void json_result_object(struct json *json, const struct report *report);
+/* The members of a result without its braces and schema; null where it is not answered. */
+void json_result_members(struct json *json, const struct report *report, bool is_answered);
 void json_device_object(struct json *json, const struct report *report);
 void json_launch_object(struct json *json, const struct report *report);
 

@@ -163,6 +163,14 @@ static struct value row_device(const struct plan_row *row)
     return (struct value){.kind = VALUE_TEXT, .text = row->report->dev->name};
 }
 
+static struct value row_kernel(const struct plan_row *row)
+{
+    const struct report_kernel *kernel = row->report->kernel;
+
+    return (struct value){.kind = kernel != NULL ? VALUE_TEXT : VALUE_NULL,
+                          .text = kernel != NULL ? kernel->facts->name : NULL};
+}
+
 static struct value row_threads(const struct plan_row *row)
 {
     return count_value(row->report->result.threads_per_block);
@@ -187,6 +195,7 @@ static const struct plan_field target_fields[] = {
     { .key = "launch_bounds",        .json = json_launch_bounds,   .cell = cell_launch_bounds },
     { .key = "limiters",             .json = json_target_limiters, .cell = cell_target_limiters },
     { .key = "device",               .get = row_device,            .is_csv_only = true },
+    { .key = "kernel",               .get = row_kernel,            .is_csv_only = true },
 };
 
 static const struct plan_field suggest_fields[] = {
@@ -197,6 +206,7 @@ static const struct plan_field suggest_fields[] = {
     { .key = "shared_bytes",         .get = candidate_smem },
     { .key = "min_grid_blocks",      .get = candidate_grid },
     { .key = "device",               .get = row_device,            .is_csv_only = true },
+    { .key = "kernel",               .get = row_kernel,            .is_csv_only = true },
 };
 
 static const struct plan_field ladder_fields[] = {
@@ -206,6 +216,7 @@ static const struct plan_field ladder_fields[] = {
     { .key = "added_bytes",          .get = step_added },
     { .key = "needs_opt_in",         .get = step_opt_in },
     { .key = "device",               .get = row_device,            .is_csv_only = true },
+    { .key = "kernel",               .get = row_kernel,            .is_csv_only = true },
     { .key = "threads_per_block",    .get = row_threads,           .is_csv_only = true },
 };
 
@@ -243,6 +254,8 @@ void json_plan_begin(struct json *json, enum plan_kind kind, const struct report
 {
     json_open(json, NULL, '{');
     json_text(json, "schema", kinds[kind].schema);
+    if (report->kernel != NULL)
+        json_text(json, "kernel", report->kernel->facts->name);
     json_device_object(json, report);
     if (has_launch)
         json_launch_object(json, report);

@@ -6,6 +6,7 @@
 #include "cuocc/cluster.h"
 #include "cuocc/coresident.h"
 #include "cuocc/gpu.h"
+#include "cuocc/kernel.h"
 #include "cuocc/latency.h"
 #include "cuocc/notes.h"
 #include "cuocc/plan.h"
@@ -17,6 +18,25 @@ struct report_pair {
     struct cuocc_pair_config config;
     const struct cuocc_coresident *rows; /* from the most first blocks down */
     size_t count;
+};
+
+/* A figure that a profiler printed and the model does not give. Texts are static. */
+struct report_difference {
+    const char *key; /* as in JSON: "occupancy_percent" */
+    const char *label;
+    double ours;
+    double printed;
+    const char *cause;
+};
+
+/* The kernel of a file that the answer is about. */
+struct report_kernel {
+    const struct cuocc_kernel *facts;
+    bool is_estimate;        /* compiled for a lower architecture than the device's */
+    bool is_block_from_file; /* the block size is the one that the file states */
+    const struct report_difference *differences;
+    size_t difference_count;
+    size_t compared_count; /* figures of a profiler that were compared; 0: none wrote the file */
 };
 
 /* One launch on one device with all that was found. Pointers are borrowed. */
@@ -36,6 +56,7 @@ struct report {
     const struct cuocc_cluster *cluster;
     const struct cuocc_latency *latency;
     const struct report_pair *pair;
+    const struct report_kernel *kernel;
     bool is_any_block;              /* the question leaves the block size open */
     uint32_t smem_per_thread_bytes; /* then: comes on top of the launch's for every thread */
 };
@@ -70,6 +91,7 @@ struct report_field {
     struct value (*get)(const struct report *report);
     /* Lists and objects, which are no single value; get is NULL then. */
     void (*json)(struct json *json, const char *key, const struct report *report);
+    bool is_optional; /* written only where it was asked for */
     /* How a list stands in a CSV cell. */
     void (*cell)(struct out *out, const struct report *report);
 };
@@ -79,6 +101,10 @@ const struct report_field *report_fields(size_t *count);
 
 /* @return whether the answer lists this limit: the cluster cap only where it counts. */
 bool report_has_limit(const struct report *report, enum cuocc_limit limit);
+
+/* @return whether fields of this section are known for a report that `is_answered`, or of
+ * which only the launch and perhaps the device are known. */
+bool report_is_known(const struct report *report, enum report_section section, bool is_answered);
 
 /* @return whether at least one block runs. */
 bool report_is_launchable(const struct report *report);

@@ -49,6 +49,12 @@ bool report_has_limit(const struct report *report, enum cuocc_limit limit)
                                             (report->result.block_limit[limit] != CUOCC_UNLIMITED));
 }
 
+bool report_is_known(const struct report *report, enum report_section section, bool is_answered)
+{
+    return is_answered || section == SECTION_LAUNCH ||
+           (section == SECTION_DEVICE && report->dev != NULL);
+}
+
 bool report_is_launchable(const struct report *report)
 {
     return report->result.active_blocks > 0;
@@ -83,12 +89,12 @@ static struct value get_sm_count(const struct report *r)
 
 static struct value get_threads_per_block(const struct report *r)
 {
-    return r->is_any_block ? null_value() : count_value(r->result.threads_per_block);
+    return unless_zero(r->is_any_block ? 0 : r->result.threads_per_block);
 }
 
 static void json_dim(struct json *json, const char *key, const struct report *r)
 {
-    if (r->is_any_block) {
+    if (r->is_any_block || r->result.threads_per_block == 0) {
         json_null(json, key);
         return;
     }
@@ -100,7 +106,7 @@ static void json_dim(struct json *json, const char *key, const struct report *r)
 
 static struct value get_warps_per_block(const struct report *r)
 {
-    return r->is_any_block ? null_value() : count_value(r->result.warps_per_block);
+    return unless_zero(r->is_any_block ? 0 : r->result.warps_per_block);
 }
 
 static struct value get_regs(const struct report *r)
@@ -383,10 +389,10 @@ static const struct report_field fields[] = {
     { .key = "headroom",             .section = SECTION_RESULT,                                .json = json_headroom },
     { .key = "next",                 .section = SECTION_RESULT,                                .json = json_next },
     { .key = "notes",                .section = SECTION_RESULT,                                .json = json_notes },
-    { .key = "gpu",                  .section = SECTION_RESULT,                                .json = json_gpu },
-    { .key = "cluster",              .section = SECTION_RESULT,                                .json = json_cluster },
-    { .key = "latency",              .section = SECTION_RESULT,                                .json = json_latency },
-    { .key = "coresident",           .section = SECTION_RESULT,                                .json = json_coresident },
+    { .key = "gpu",                  .section = SECTION_RESULT,                                .json = json_gpu, .is_optional = true },
+    { .key = "cluster",              .section = SECTION_RESULT,                                .json = json_cluster, .is_optional = true },
+    { .key = "latency",              .section = SECTION_RESULT,                                .json = json_latency, .is_optional = true },
+    { .key = "coresident",           .section = SECTION_RESULT,                                .json = json_coresident, .is_optional = true },
 };
 /* clang-format on */
 

@@ -2,6 +2,7 @@
 /* Planning answers for people. */
 #include <stdio.h>
 
+#include "render/kernels.h"
 #include "render/plan.h"
 #include "render/text.h"
 
@@ -98,6 +99,8 @@ void text_target(struct out *out, const struct style *style, const struct plan_r
     struct paragraph par;
     char text[96], percent[NUMBER_COLUMNS];
 
+    if (row->report->kernel != NULL)
+        text_kernel_lines(out, style, row->report);
     text_device_line(out, style, row->report->dev);
     text_launch_lines(out, style, row->report, 0);
     out_char(out, '\n');
@@ -237,6 +240,8 @@ void text_plan_begin(struct out *out, const struct style *style, enum plan_kind 
     char text[96];
     struct paragraph par;
 
+    if (report->kernel != NULL)
+        text_kernel_lines(out, style, report);
     text_device_line(out, style, report->dev);
     if (kind == PLAN_LADDER)
         text_launch_lines(out, style, report, 0);

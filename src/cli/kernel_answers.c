@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels of a file: table, JSON, CSV, gate, and comparison with an earlier answer. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/question.h"
+#include "input/baseline.h"
+#include "render/kernels.h"
+#include "render/text.h"
+#include "support/error.h"
+
+/* Where a row stands among all, for sorting: worst first, what has no answer last. */
+struct place {
+    size_t subject;
+    uint64_t index;
+    double occupancy; /* above 1: no answer */
+};
+
+struct comparison {
+    struct baseline old;
+    bool *is_matched; /* one for each old row */
+    size_t worse, better, same, added, gone;
+};
+
+struct listing {
+    struct question q;
+    struct cli *cli;
+    struct answer answer; /* the row at hand */
+    struct place *places;
+    size_t count;
+    uint64_t below_required;
+    uint64_t without_answer;
+    struct comparison comparison;
+    struct json json;
+};
+
+static double occupancy_of(const struct report *report)
+{
+    return kernel_is_answered(report) ? cuocc_occupancy(report->dev, report->result.active_warps)
+                                      : 2;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+
+    if (x->occupancy != y->occupancy)
+        return x->occupancy < y->occupancy ? -1 : 1;
+    if (x->subject != y->subject)
+        return x->subject < y->subject ? -1 : 1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+/* Solve everything once: places for the table, counts for the verdict. */
+static enum cuocc_status survey(struct listing *l)
+{
+    const struct question *q = &l->q;
+    uint64_t asked = l->cli->args->require_micro_percent;
+
+    l->places = calloc(q->subject_count * q->launch_count + 1, sizeof(*l->places));
+    if (l->places == NULL)
+        return cuocc_error_set(&l->cli->error, CUOCC_ERR_MEMORY, "--from", "out of memory");
+    for (size_t i = 0; i < q->subject_count; i++) {
+        for (uint64_t k = 0; k < q->launch_count; k++) {
+            const struct report *report = &l->answer.report;
+
+            question_solve(q, i, k, &l->answer);
+            l->places[l->count++] = (struct place){i, k, occupancy_of(report)};
+            if (!kernel_is_answered(report))
+                l->without_answer++;
+            else if ((uint64_t)report->result.active_warps * 100 * 1000000 <
+                     asked * report->dev->max_warps_per_sm)
+                l->below_required++;
+        }
+    }
+    return CUOCC_OK;
+}
+
+/* --- the baseline ----------------------------------------------------------------------------- */
+
+static bool is_same_text(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+static bool is_same_launch(const struct baseline_row *row, const struct report *report)
+{
+    const struct cuocc_launch *launch = report->launch;
+    uint32_t threads =
+        report->result.threads_per_block > 0 ? report->result.threads_per_block : UINT32_MAX;
+    char arch[32];
+
+    format_arch(arch, sizeof(arch), report->kernel->facts);
+    return row->threads_per_block == threads &&
+           row->dynamic_smem_bytes ==
+               launch->smem_per_block_bytes - launch->static_smem_per_block_bytes &&
+           is_same_text(row->device, report->dev != NULL ? report->dev->name : NULL) &&
+           is_same_text(row->arch, strcmp(arch, "?") == 0 ? NULL : arch) &&
+           strcmp(row->kernel, report->kernel->facts->name) == 0;
+}
+
+/* The first row of the same kernel and launch that has no partner yet; NULL: it is new. Files
+ * mostly keep their order, so the search goes on where the last one ended. */
+static struct baseline_row *find_old(struct comparison *c, const struct report *report,
+                                     size_t *cursor)
+{
+    for (size_t i = 0; i < c->old.count; i++) {
+        size_t at = (*cursor + i) % c->old.count;
+
+        if (c->is_matched[at] || !is_same_launch(&c->old.rows[at], report))
+            continue;
+        c->is_matched[at] = true;
+        *cursor = at + 1;
+        return &c->old.rows[at];
+    }
+    return NULL;
+}
+
+static void write_change(struct listing *l, const char *change, const struct baseline_row *old,
+                         const struct report *report)
+{
+    double was = old != NULL ? old->occupancy : 0;
+    double is = report != NULL ? cuocc_occupancy(report->dev, report->result.active_warps) : 0;
+
+    if (is_given(l->cli->args, OPTION_JSON)) {
+        json_open_inline(&l->json, NULL, '{');
+        json_text(&l->json, "change", change);
+        json_text(&l->json, "kernel", old != NULL ? old->kernel : report->kernel->facts->name);
+        json_text(&l->json, "device", old != NULL ? old->device : report->dev->name);
+        if (old != NULL)
+            json_real(&l->json, "was", was);
+        else
+            json_null(&l->json, "was");
+        if (report != NULL)
+            json_real(&l->json, "is", is);
+        else
+            json_null(&l->json, "is");
+        json_close(&l->json, '}');
+        return;
+    }
+    out_printf(l->cli->out, "  %-8s ", change);
+    if (old != NULL)
+        out_printf(l->cli->out, "%6.2f %%", 100 * was);
+    else
+        out_text(l->cli->out, "       -");
+    if (report != NULL)
+        out_printf(l->cli->out, " -> %6.2f %%  ", 100 * is);
+    else
+        out_text(l->cli->out, " ->        -  ");
+    out_text(l->cli->out, report != NULL ? kernel_label(report) : old->kernel);
+    out_char(l->cli->out, '\n');
+}
+
+static void compare_one(struct listing *l, const struct baseline_row *old, bool is_written)
+{
+    const struct report *report = &l->answer.report;
+    struct comparison *c = &l->comparison;
+    double is = occupancy_of(report);
+    const char *change = NULL;
+
+    if (old == NULL) {
+        c->added++;
+        change = "new";
+    } else if (old->is_answered && kernel_is_answered(report) && is < old->occupancy - 1e-12) {
+        c->worse++;
+        change = "worse";
+    } else if (old->is_answered && kernel_is_answered(report) && is > old->occupancy + 1e-12) {
+        c->better++;
+        change = "better";
+    } else {
+        c->same++;
+    }
+    if (is_written && change != NULL && kernel_is_answered(report))
+        write_change(l, change, old, report);
+}
+
+/* Match every kernel with the earlier answer, writing the changes if asked to. */
+static void compare(struct listing *l, bool is_written)
+{
+    struct comparison *c = &l->comparison;
+    size_t cursor = 0;
+
+    c->worse = c->better = c->same = c->added = c->gone = 0;
+    memset(c->is_matched, 0, c->old.count * sizeof(*c->is_matched));
+    for (size_t i = 0; i < l->count; i++) {
+        const struct place *place = &l->places[i];
+
+        question_solve(&l->q, place->subject, place->index, &l->answer);
+        compare_one(l, find_old(c, &l->answer.report, &cursor), is_written);
+    }
+    for (size_t i = 0; i < c->old.count; i++) {
+        if (c->is_matched[i])
+            continue;
+        c->gone++;
+        if (is_written)
+            write_change(l, "gone", &c->old.rows[i], NULL);
+    }
+}
+
+static void text_comparison(struct listing *l)
+{
+    const struct comparison *c = &l->comparison;
+
+    compare(l, false);
+    out_printf(l->cli->out,
+               "\n  against the baseline: %zu worse, %zu better, %zu new, %zu gone, %zu the same\n",
+               c->worse, c->better, c->added, c->gone, c->same);
+    compare(l, true);
+}
+
+static void json_comparison(struct listing *l)
+{
+    const struct comparison *c = &l->comparison;
+
+    json_open(&l->json, "baseline", '{');
+    json_open(&l->json, "changes", '[');
+    compare(l, true);
+    json_close(&l->json, ']');
+    json_u64(&l->json, "worse", c->worse);
+    json_u64(&l->json, "better", c->better);
+    json_u64(&l->json, "new", c->added);
+    json_u64(&l->json, "gone", c->gone);
+    json_u64(&l->json, "same", c->same);
+    json_close(&l->json, '}');
+}
+
+/* --- the forms -----------------------------------------------------------------------------------
+ */
+
+static void row_at(struct listing *l, size_t i)
+{
+    question_solve(&l->q, l->places[i].subject, l->places[i].index, &l->answer);
+    if (kernel_is_answered(&l->answer.report))
+        (void)question_complete(&l->q, &l->answer);
+}
+
+static void write_json(struct listing *l)
+{
+    json_kernels_begin(&l->json, l->cli->out);
+    for (size_t i = 0; i < l->count; i++) {
+        row_at(l, i);
+        json_kernels_row(&l->json, &l->answer.report);
+    }
+    json_kernels_end(&l->json);
+    if (is_given(l->cli->args, OPTION_BASELINE))
+        json_comparison(l);
+    json_close(&l->json, '}');
+}
+
+static void write_csv(struct listing *l)
+{
+    csv_kernels_header(l->cli->out);
+    for (size_t i = 0; i < l->count; i++) {
+        row_at(l, i);
+        csv_kernels_row(l->cli->out, &l->answer.report);
+    }
+}
+
+/* A line of what the rows have in common, where they have it. */
+static void text_legend(struct listing *l)
+{
+    struct out *out = l->cli->out;
+    bool has_estimate = false, has_file_block = false, has_provisional = false;
+
+    for (size_t i = 0; i < l->q.subject_count; i++) {
+        has_estimate |= l->q.subjects[i].is_estimate;
+        has_file_block |= l->q.subjects[i].is_block_from_file;
+        has_provisional |= l->q.subjects[i].kernel->kernel.is_provisional;
+    }
+    if (has_estimate)
+        out_text(out, "\n  ~ an estimate: registers as compiled for the architecture named\n");
+    if (has_file_block)
+        out_text(out, "\n  block sizes are those that the file states\n");
+    if (has_provisional)
+        out_text(out, "\n  relocatable code: the device linker may still change the figures\n");
+    if (l->without_answer > 0)
+        out_printf(out,
+                   "\n  %llu without an answer: no device file for the architecture, or no block "
+                   "size\n  in the file (give --block)\n",
+                   (unsigned long long)l->without_answer);
+}
+
+static void write_text(struct listing *l)
+{
+    const struct style *style = &l->cli->style;
+    bool is_by_device = is_given(l->cli->args, OPTION_DEVICE);
+
+    if (l->count == 1 && l->without_answer == 0) {
+        row_at(l, 0);
+        text_kernel_lines(l->cli->out, style, &l->answer.report);
+        text_report(l->cli->out, style, &l->answer.report);
+        if (is_given(l->cli->args, OPTION_EXPLAIN))
+            text_explain(l->cli->out, style, &l->answer.report);
+        text_kernel_differences(l->cli->out, style, &l->answer.report);
+    } else {
+        qsort(l->places, l->count, sizeof(*l->places), compare_places);
+        text_kernels_begin(l->cli->out, style, is_by_device);
+        for (size_t i = 0; i < l->count; i++) {
+            row_at(l, i);
+            text_kernels_row(l->cli->out, style, &l->answer.report, is_by_device);
+            text_kernel_differences(l->cli->out, style, &l->answer.report);
+        }
+        text_legend(l);
+    }
+    if (is_given(l->cli->args, OPTION_BASELINE))
+        text_comparison(l);
+}
+
+/* Notes of the reader go to standard error: they are about the file, not the answer. */
+static void write_notes(const struct listing *l)
+{
+    const struct kernel_list *list = &l->q.kernels;
+
+    for (size_t i = 0; i < list->note_count && i < READER_NOTES_MAX; i++)
+        (void)fprintf(stderr, "occ: note: %s: %s\n", list->notes[i].where, list->notes[i].text);
+    if (list->note_count > READER_NOTES_MAX)
+        (void)fprintf(stderr, "occ: note: %zu more like these\n",
+                      list->note_count - READER_NOTES_MAX);
+}
+
+static enum cuocc_status read_baseline(struct listing *l)
+{
+    struct comparison *c = &l->comparison;
+    const struct cli_args *args = l->cli->args;
+    enum cuocc_status status;
+
+    if (!is_given(args, OPTION_BASELINE))
+        return CUOCC_OK;
+    status = baseline_read(args->baseline, &c->old, &l->cli->error);
+    if (status != CUOCC_OK)
+        return status;
+    c->is_matched = calloc(c->old.count + 1, sizeof(*c->is_matched));
+    return c->is_matched != NULL
+               ? CUOCC_OK
+               : cuocc_error_set(&l->cli->error, CUOCC_ERR_MEMORY, "--baseline", "out of memory");
+}
+
+static enum exit_code verdict(struct listing *l)
+{
+    if (l->below_required > 0)
+        (void)snprintf(l->cli->complaint, sizeof(l->cli->complaint),
+                       "--require: %llu of %zu answers are below %g %%",
+                       (unsigned long long)l->below_required, l->count,
+                       l->cli->args->require_micro_percent / 1e6);
+    else if (l->comparison.worse > 0)
+        (void)snprintf(l->cli->complaint, sizeof(l->cli->complaint),
+                       "--baseline: %zu kernel%s got worse", l->comparison.worse,
+                       l->comparison.worse == 1 ? "" : "s");
+    return l->cli->complaint[0] != '\0' ? EXIT_ANSWER_IS_NO : EXIT_ANSWERED;
+}
+
+enum exit_code run_kernels(struct cli *cli)
+{
+    struct listing l = {.cli = cli};
+    enum exit_code code = EXIT_TROUBLE;
+    enum cuocc_status status = question_read(&l.q, cli, NEEDS_BLOCK);
+
+    if (status == CUOCC_OK)
+        status = read_baseline(&l);
+    if (status == CUOCC_OK)
+        status = survey(&l);
+    if (status == CUOCC_OK) {
+        if (is_given(cli->args, OPTION_JSON))
+            write_json(&l);
+        else if (is_given(cli->args, OPTION_CSV))
+            write_csv(&l);
+        else
+            write_text(&l);
+        write_notes(&l);
+        code = verdict(&l);
+    }
+    free(l.places);
+    free(l.comparison.is_matched);
+    baseline_free(&l.comparison.old);
+    question_free(&l.q);
+    return code;
+}

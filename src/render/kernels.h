@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels of a file: a table for people, occ.kernels/1, CSV. */
+#ifndef RENDER_KERNELS_H
+#define RENDER_KERNELS_H
+
+#include "render/json.h"
+#include "render/style.h"
+
+/* Rows of `report->kernel`. A report without a device, or whose kernel states no block
+ * size where none was given, has threads_per_block 0: then only the facts are known. */
+bool kernel_is_answered(const struct report *report);
+
+/* @return the name for people: demangled where there is one. */
+const char *kernel_label(const struct report *report);
+
+/* The lines above the full answer for one kernel. */
+void text_kernel_lines(struct out *out, const struct style *style, const struct report *report);
+
+/* `is_by_device`: devices were named, so each row says its device instead of what the
+ * kernel was compiled for. */
+void text_kernels_begin(struct out *out, const struct style *style, bool is_by_device);
+void text_kernels_row(struct out *out, const struct style *style, const struct report *report,
+                      bool is_by_device);
+/* A figure of a profiler that differs; nothing where none does. */
+void text_kernel_differences(struct out *out, const struct style *style,
+                             const struct report *report);
+
+/* occ.kernels/1 as a stream; json_kernels_end() closes the list, the caller may add
+ * members and closes the document with json_close(json, '}'). */
+void json_kernels_begin(struct json *json, struct out *out);
+void json_kernels_row(struct json *json, const struct report *report);
+void json_kernels_end(struct json *json);
+
+void csv_kernels_header(struct out *out);
+void csv_kernels_row(struct out *out, const struct report *report);
+
+/* "sm_90a"; "?" where it is not known. */
+void format_arch(char *text, size_t size, const struct cuocc_kernel *kernel);
+
+#endif
