@@ -172,10 +172,10 @@ static void complete_dims(struct ncu_launch *launch)
     }
     launch->profile.known |= missing;
     /* Of a cluster only its number of blocks is printed; 0: none. */
-    if (launch->kernel.cluster_dim[0] == 0)
+    if (launch->kernel.cluster_dim[0] > 0)
+        launch->kernel.cluster_dim[1] = launch->kernel.cluster_dim[2] = 1;
+    else
         launch->kernel.known &= ~BIT(CUOCC_FACT_CLUSTER);
-    launch->kernel.cluster_dim[1] = 1;
-    launch->kernel.cluster_dim[2] = 1;
 }
 
 enum cuocc_status ncu_flush(struct ncu_pages *pages)

@@ -105,10 +105,30 @@ enum cuocc_status text_fail_memory(struct text_out *out)
     return text_fail(out, CUOCC_ERR_MEMORY, 0, &message);
 }
 
+/* What interleaved lines left open must not look like a figure to whoever forgets to ask. */
+static void clear_unknown(struct cuocc_kernel *kernel)
+{
+    if (!cuocc_kernel_has(kernel, CUOCC_FACT_REGS))
+        kernel->regs_per_thread = 0;
+    if (!cuocc_kernel_has(kernel, CUOCC_FACT_STATIC_SMEM))
+        kernel->static_smem_per_block_bytes = 0;
+    if (!cuocc_kernel_has(kernel, CUOCC_FACT_BARRIERS))
+        kernel->barriers_per_block = 0;
+    if (!cuocc_kernel_has(kernel, CUOCC_FACT_STACK))
+        kernel->stack_bytes = 0;
+    if (!cuocc_kernel_has(kernel, CUOCC_FACT_SPILL_STORES))
+        kernel->spill_store_bytes = 0;
+    if (!cuocc_kernel_has(kernel, CUOCC_FACT_SPILL_LOADS))
+        kernel->spill_load_bytes = 0;
+}
+
 enum cuocc_status text_deliver(struct text_out *out, const struct cuocc_kernel *kernel)
 {
+    struct cuocc_kernel delivered = *kernel;
+
+    clear_unknown(&delivered);
     out->kernels++;
-    return out->sink->kernel(out->sink->ctx, kernel);
+    return out->sink->kernel(out->sink->ctx, &delivered);
 }
 
 char *text_copy(struct span span)
