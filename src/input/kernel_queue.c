@@ -6,8 +6,9 @@
 #include <string.h>
 
 enum {
-    CAPACITY = 8192,
-    MOST_TEXT_BYTES = 8 << 20, /* of their names */
+    FIRST_CAPACITY = 64,
+    MOST_CAPACITY = 32768,
+    MOST_TEXT_BYTES = 16 << 20, /* of their names */
 };
 
 static size_t text_size(const struct queued *item)
@@ -25,7 +26,7 @@ static void release(struct queued *item)
 
 static struct queued *item_at(const struct kernel_queue *queue, size_t index)
 {
-    return &queue->items[(queue->first + index) % CAPACITY];
+    return &queue->items[(queue->gone + index) % queue->capacity];
 }
 
 struct queued *kernel_queue_recent(const struct kernel_queue *queue, size_t age)
@@ -37,7 +38,7 @@ static struct queued *follow(const struct kernel_queue *queue, uint64_t number, 
                              uint64_t hash)
 {
     while (number > queue->gone) {
-        size_t slot = (size_t)((number - 1) % CAPACITY);
+        size_t slot = (size_t)((number - 1) % queue->capacity);
         struct queued *item = &queue->items[slot];
 
         if (item->name_hash == hash && strcmp(item->name, name) == 0)
@@ -53,7 +54,7 @@ struct queued *kernel_queue_find(const struct kernel_queue *queue, const char *n
 
     if (queue->count == 0)
         return NULL;
-    return follow(queue, queue->chain_start[hash % CAPACITY], name, hash);
+    return follow(queue, queue->chain_start[hash % queue->capacity], name, hash);
 }
 
 struct queued *kernel_queue_older(const struct kernel_queue *queue, const struct queued *from)
@@ -61,28 +62,55 @@ struct queued *kernel_queue_older(const struct kernel_queue *queue, const struct
     return follow(queue, queue->chain_next[from - queue->items], from->name, from->name_hash);
 }
 
-static bool allocate(struct kernel_queue *queue)
+static bool allocate(struct kernel_queue *queue, size_t capacity)
 {
-    if (queue->items == NULL) {
-        queue->items = calloc(CAPACITY, sizeof(*queue->items));
-        queue->chain_start = calloc(CAPACITY, sizeof(*queue->chain_start));
-        queue->chain_next = calloc(CAPACITY, sizeof(*queue->chain_next));
-    }
+    queue->capacity = capacity;
+    queue->items = calloc(capacity, sizeof(*queue->items));
+    queue->chain_start = calloc(capacity, sizeof(*queue->chain_start));
+    queue->chain_next = calloc(capacity, sizeof(*queue->chain_next));
     return queue->items != NULL && queue->chain_start != NULL && queue->chain_next != NULL;
+}
+
+static void free_arrays(struct kernel_queue *queue)
+{
+    free(queue->items);
+    free(queue->chain_start);
+    free(queue->chain_next);
+    queue->items = NULL;
+    queue->chain_start = NULL;
+    queue->chain_next = NULL;
 }
 
 static void append(struct kernel_queue *queue, const struct queued *item)
 {
-    size_t slot = (queue->first + queue->count) % CAPACITY;
-    uint64_t *start;
+    struct queued *added = item_at(queue, queue->count);
+    uint64_t hash = span_hash(span_of(item->name));
+    uint64_t *start = &queue->chain_start[hash % queue->capacity];
 
-    queue->items[slot] = *item;
-    queue->items[slot].name_hash = span_hash(span_of(item->name));
-    start = &queue->chain_start[queue->items[slot].name_hash % CAPACITY];
-    queue->chain_next[slot] = *start;
+    *added = *item;
+    added->name_hash = hash;
+    queue->chain_next[added - queue->items] = *start;
     queue->text_bytes += text_size(item);
     queue->count++;
     *start = queue->gone + queue->count;
+}
+
+/* The first room, or twice as much; all are chained anew. */
+static bool grow(struct kernel_queue *queue)
+{
+    struct kernel_queue larger = *queue;
+
+    larger.count = 0;
+    larger.text_bytes = 0;
+    if (!allocate(&larger, queue->capacity > 0 ? queue->capacity * 2 : FIRST_CAPACITY)) {
+        free_arrays(&larger);
+        return false;
+    }
+    for (size_t i = 0; i < queue->count; i++)
+        append(&larger, item_at(queue, i));
+    free_arrays(queue);
+    *queue = larger;
+    return true;
 }
 
 static void drop_first(struct kernel_queue *queue)
@@ -91,7 +119,6 @@ static void drop_first(struct kernel_queue *queue)
 
     queue->text_bytes -= text_size(item);
     release(item);
-    queue->first = (queue->first + 1) % CAPACITY;
     queue->count--;
     queue->gone++;
 }
@@ -115,10 +142,11 @@ enum cuocc_status kernel_queue_push(struct kernel_queue *queue, const struct que
     enum cuocc_status status = CUOCC_OK;
     struct queued mine = *item;
 
-    if (mine.name == NULL || !allocate(queue))
+    if (mine.name == NULL ||
+        (queue->count == queue->capacity && queue->capacity < MOST_CAPACITY && !grow(queue)))
         status = text_fail_memory(queue->out);
     while (status == CUOCC_OK && queue->count > 0 &&
-           (queue->count == CAPACITY || queue->text_bytes > MOST_TEXT_BYTES))
+           (queue->count == queue->capacity || queue->text_bytes > MOST_TEXT_BYTES))
         status = deliver_first(queue);
     if (status == CUOCC_OK)
         append(queue, &mine);
@@ -140,10 +168,6 @@ void kernel_queue_clear(struct kernel_queue *queue)
 {
     while (queue->count > 0)
         drop_first(queue);
-    free(queue->items);
-    free(queue->chain_start);
-    free(queue->chain_next);
-    queue->items = NULL;
-    queue->chain_start = NULL;
-    queue->chain_next = NULL;
+    free_arrays(queue);
+    queue->capacity = 0;
 }

@@ -26,15 +26,16 @@ struct kernel_queue {
     /* Settles the last facts of a kernel that leaves; false: do not deliver it. */
     bool (*settle)(void *ctx, struct queued *leaving);
     void *ctx;
-    struct queued *items; /* a ring */
-    size_t first;
+    /* Items are numbered from 1 as they come; up to `gone` they have left. The item of a
+     * number stands at (number - 1) % capacity. */
+    struct queued *items;
+    size_t capacity;
     size_t count;
+    uint64_t gone;
     size_t text_bytes;
-    /* Chains of equal name hashes, newest first. A number is an item's place among
-     * all ever pushed, plus one; below `gone` it has left. */
+    /* Chains of equal name hashes, newest first; 0 ends one. */
     uint64_t *chain_start;
     uint64_t *chain_next;
-    uint64_t gone;
 };
 
 /**

@@ -37,6 +37,7 @@ struct ptxas_state {
     enum frame_owner frame_owner;
     bool has_seen;
     bool has_linked;
+    bool has_noted_window;
     uint64_t messages;
     uint64_t run; /* from 0, counts `gmem` lines: one for each run of ptxas */
     uint64_t relocatable_run;
@@ -187,9 +188,24 @@ static void replace_compiled(struct ptxas_state *state, struct queued *linked)
     }
 }
 
+/* The window is full: the compiler's record of this kernel may have left it unreplaced. */
+static void note_window(struct ptxas_state *state, const struct queued *linked)
+{
+    struct message message = {.length = 0};
+
+    if (state->has_noted_window || state->queue.gone == 0 ||
+        kernel_queue_find(&state->queue, linked->name) != NULL)
+        return;
+    state->has_noted_window = true;
+    message_add(&message, "more kernels than are kept back for the linker: from here on some may "
+                          "be listed twice, as compiled and as linked");
+    text_note(state->out, linked->line, &message);
+}
+
 static void finish_linked(struct ptxas_state *state, struct queued *item,
                           const struct figures *figures)
 {
+    note_window(state, item);
     if ((item->kernel.known & BIT(CUOCC_FACT_ARCH)) == 0)
         find_arch(state, item);
     put_figures(&item->kernel, figures);

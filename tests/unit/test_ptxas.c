@@ -524,6 +524,47 @@ static void lost_line_is_given_up_in_time(void **state)
     free(log);
 }
 
+/* 32768 records wait for a linker's. What has left before stays as compiled, with a note. */
+static void linked_figures_replace_within_the_window(void **state)
+{
+    static const struct {
+        unsigned kernels;
+        bool are_all_replaced;
+    } table[] = {{300, true}, {16384, true}, {20000, false}};
+
+    (void)state;
+    for (size_t t = 0; t < sizeof(table) / sizeof(table[0]); t++) {
+        enum {
+            BLOCK = 200
+        };
+        char *log = calloc(table[t].kernels * 2 + 1, BLOCK);
+        struct collected got = {.count = 0};
+        size_t used = 0;
+        size_t linked = 0;
+
+        assert_non_null(log);
+        for (unsigned i = 0; i < table[t].kernels; i++)
+            used += (size_t)snprintf(log + used, BLOCK,
+                                     "ptxas info : Compiling entry function 'k%u' for 'sm_86'\n"
+                                     "ptxas info : Used 8 registers\n",
+                                     i);
+        /* Backwards, so that linking pushes out none that is still to be replaced. */
+        for (unsigned i = table[t].kernels; i-- > 0;)
+            used += (size_t)snprintf(log + used, BLOCK,
+                                     "nvlink info : Function properties for 'k%u':\n"
+                                     "nvlink info : used 20 registers, 0 stack, 0 bytes smem\n",
+                                     i);
+        assert_int_equal(collect_text(log, &got, NULL), CUOCC_OK);
+        for (size_t i = 0; i < got.count; i++)
+            linked += got.kernels[i].regs_per_thread == 20;
+        assert_int_equal(linked, table[t].kernels);
+        assert_int_equal(got.count == table[t].kernels, table[t].are_all_replaced);
+        assert_int_equal(got.notes, table[t].are_all_replaced ? 0 : 1);
+        collected_free(&got);
+        free(log);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -535,6 +576,7 @@ int main(void)
         cmocka_unit_test(flipped_bytes_do_no_harm),
         cmocka_unit_test(memory_and_messages_are_bounded),
         cmocka_unit_test(lost_line_is_given_up_in_time),
+        cmocka_unit_test(linked_figures_replace_within_the_window),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

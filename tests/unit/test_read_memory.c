@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A log of any length is read in the same memory: 64 MB through a pipe against 8 MB. */
+/* A log of any length is read in the same memory: 64 MB through a pipe against 16 MB. */
 #define _XOPEN_SOURCE 700
 
 #include "cmocka_env.h"
@@ -15,13 +15,13 @@
 enum {
     BLOCK_BYTES = 4096,
     /* The window of kernels that wait for a linker's figures is full after the first log. */
-    FIRST_BYTES = 8 << 20,
+    FIRST_BYTES = 16 << 20,
     SECOND_BYTES = 64 << 20,
     MOST_GROWTH_KIB = 8 << 10,
 };
 
 /* A sanitizer keeps what was freed; that must not look like growth. */
-const char *__asan_default_options(void);
+__attribute__((visibility("default"))) const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
     return "quarantine_size_mb=0:thread_local_quarantine_size_kb=0";
@@ -103,7 +103,7 @@ static void memory_does_not_grow_with_the_log(void **state)
 
     (void)state;
     print_message("%zu kernels in %ld KiB, %zu kernels in %ld KiB\n", few, first, many, second);
-    assert_true(many > few * 7);
+    assert_true(many > few * 3);
     assert_in_range(second - first, 0, MOST_GROWTH_KIB);
 }
 
