@@ -113,7 +113,7 @@ static void check_more_is_not_better(const struct cuocc_device *dev,
 
 static void answers_are_minima_and_never_grow(void **state)
 {
-    uint32_t launches = try_all ? 100000 : 1000;
+    uint32_t launches = try_all ? 100000 : 300;
     uint32_t seed = 1;
 
     (void)state;
@@ -153,7 +153,7 @@ static void check_regs_for_blocks(const struct cuocc_device *dev, uint32_t threa
 
 static void registers_for_blocks_are_exact(void **state)
 {
-    uint32_t step = try_all ? 1 : 31;
+    uint32_t step = try_all ? 1 : 61;
 
     (void)state;
     for (size_t d = 0; d < test_device_count(); d++)
@@ -318,7 +318,7 @@ static void check_next(const struct cuocc_device *dev, const struct cuocc_launch
 
 static void headroom_is_exact(void **state)
 {
-    uint32_t launches = try_all ? 20000 : 1000;
+    uint32_t launches = try_all ? 20000 : 300;
     uint32_t seed = 2;
 
     (void)state;
@@ -379,7 +379,7 @@ static struct cuocc_device made_up_device(uint32_t *seed)
 
 static void made_up_devices_keep_the_rules(void **state)
 {
-    uint32_t devices = try_all ? 20000 : 200;
+    uint32_t devices = try_all ? 20000 : 60;
     uint32_t seed = 4;
 
     (void)state;
