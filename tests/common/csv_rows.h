@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 enum {
-    CSV_MOST_COLUMNS = 32,
+    CSV_MOST_COLUMNS = 48,
     CSV_LINE_SIZE = 4096
 };
 

@@ -8,78 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csv_rows.h"
 #include "cuocc/device_fields.h"
 #include "db/device_db.h"
 #include "test_files.h"
 
 #define DATA        CUOCC_TESTS_DIR "/oracle/data/devices/"
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
-#define CELLS_MAX   48
-#define ROWS_MAX    400
-
-/* --- a CSV file ----------------------------------------------------------------------------- */
-
-struct table {
-    char *text; /* what the cells point into */
-    size_t row_count;
-    char *cells[ROWS_MAX][CELLS_MAX]; /* row 0: the names of the columns */
-};
-
-/* Cut one cell, which may stand in quotes, and return what follows it. */
-static char *cut_cell(char *at, char **cell)
-{
-    char *to = at;
-    bool quoted = *at == '"';
-
-    *cell = at;
-    if (quoted)
-        at++;
-    while (quoted ? *at != '\0' : !strchr(",\n", *at)) {
-        if (quoted && *at == '"' && *++at != '"')
-            break;
-        *to++ = *at++;
-    }
-    assert_true(*at == ',' || *at == '\n' || *at == '\0');
-    if (at == to) /* no room for the NUL: it takes the place of the separator */
-        return at;
-    *to = '\0';
-    return at;
-}
-
-static void read_table(struct table *table, const char *path)
-{
-    char *at = table->text = test_file_read(path, NULL);
-
-    table->row_count = 0;
-    while (*at != '\0') {
-        char separator = ',';
-
-        assert_true(table->row_count < ROWS_MAX);
-        for (size_t c = 0; separator == ','; c++) {
-            assert_true(c < CELLS_MAX);
-            at = cut_cell(at, &table->cells[table->row_count][c]);
-            separator = *at;
-            *at++ = '\0';
-        }
-        table->row_count++;
-    }
-}
-
-static const char *cell(const struct table *table, size_t row, const char *column)
-{
-    for (size_t c = 0; c < CELLS_MAX && table->cells[0][c]; c++)
-        if (strcmp(table->cells[0][c], column) == 0)
-            return table->cells[row][c];
-    fail_msg("no column %s", column);
-    return NULL;
-}
 
 /* --- the database --------------------------------------------------------------------------- */
 
 struct facts {
     struct cuocc_device_db *db;
-    struct table limits;
-    struct table products;
     cJSON *nsight;
 };
 
@@ -92,8 +32,6 @@ static int read_facts(void **state)
     facts->nsight = cJSON_Parse(text);
     free(text);
     assert_non_null(facts->nsight);
-    read_table(&facts->limits, DATA "limits.csv");
-    read_table(&facts->products, DATA "products.csv");
     *state = facts;
     return cuocc_device_db_open(NULL, 0, &facts->db, NULL) == CUOCC_OK ? 0 : -1;
 }
@@ -104,8 +42,6 @@ static int free_facts(void **state)
 
     cuocc_device_db_close(facts->db);
     cJSON_Delete(facts->nsight);
-    free(facts->limits.text);
-    free(facts->products.text);
     free(facts);
     return 0;
 }
@@ -221,8 +157,7 @@ static void value_text(const struct cuocc_device *dev, const struct cuocc_device
 }
 
 /* The first field that differs from the table, or NULL. */
-static const char *limit_that_differs(const struct cuocc_device *dev, const struct table *table,
-                                      size_t row)
+static const char *limit_that_differs(const struct cuocc_device *dev, const struct csv_table *table)
 {
     for (size_t i = 0; i < COUNT(columns); i++) {
         char ours[256];
@@ -230,15 +165,15 @@ static const char *limit_that_differs(const struct cuocc_device *dev, const stru
         if (!columns[i].key)
             continue;
         value_text(dev, field_of(columns[i].key), ours, sizeof(ours));
-        if (strcmp(ours, cell(table, row, columns[i].column)) != 0)
+        if (strcmp(ours, csv_text(table, columns[i].column)) != 0)
             return columns[i].key;
     }
     return NULL;
 }
 
 /* Change each number that the table has, one at a time: the comparison must notice. */
-static void expect_typos_to_be_noticed(const struct cuocc_device *dev, const struct table *table,
-                                       size_t row)
+static void expect_typos_to_be_noticed(const struct cuocc_device *dev,
+                                       const struct csv_table *table)
 {
     for (size_t i = 0; i < COUNT(columns); i++) {
         struct cuocc_device wrong = *dev;
@@ -247,7 +182,7 @@ static void expect_typos_to_be_noticed(const struct cuocc_device *dev, const str
         if (!columns[i].key)
             continue;
         *(uint32_t *)(void *)((char *)&wrong + field_of(columns[i].key)->offset) ^= 1;
-        noticed = limit_that_differs(&wrong, table, row);
+        noticed = limit_that_differs(&wrong, table);
         assert_non_null(noticed);
         assert_string_equal(noticed, columns[i].key);
     }
@@ -256,10 +191,12 @@ static void expect_typos_to_be_noticed(const struct cuocc_device *dev, const str
 static void limits_equal_the_table(void **state)
 {
     struct facts *facts = *state;
+    struct csv_table table;
     size_t compared = 0;
 
-    for (size_t row = 1; row < facts->limits.row_count; row++) {
-        const char *cc = cell(&facts->limits, row, "cc");
+    csv_open(&table, DATA "limits.csv");
+    while (csv_next(&table)) {
+        const char *cc = csv_text(&table, "cc");
         struct cuocc_device dev;
         enum cuocc_status status = cuocc_device_db_find(facts->db, cc, &dev, NULL);
         const char *wrong;
@@ -269,10 +206,10 @@ static void limits_equal_the_table(void **state)
             continue;
         }
         assert_int_equal(status, CUOCC_OK);
-        wrong = limit_that_differs(&dev, &facts->limits, row);
+        wrong = limit_that_differs(&dev, &table);
         if (wrong)
-            fail_msg("%s: %s is not that of limits.csv, row %zu", dev.name, wrong, row + 1);
-        expect_typos_to_be_noticed(&dev, &facts->limits, row);
+            fail_msg("%s: %s is not that of limits.csv:%u", dev.name, wrong, table.line);
+        expect_typos_to_be_noticed(&dev, &table);
         compared++;
     }
     /* 10.1 is the old number of 11.0: its row found that device. */
@@ -281,16 +218,20 @@ static void limits_equal_the_table(void **state)
 
 static void every_column_and_every_field_is_compared(void **state)
 {
-    const struct facts *facts = *state;
+    struct csv_table table;
     size_t field_count;
     size_t with_key = 0;
 
+    (void)state;
     (void)cuocc_device_fields(&field_count);
+    csv_open(&table, DATA "limits.csv");
+    while (csv_next(&table))
+        ; /* closes the file */
+    assert_int_equal(table.columns, COUNT(columns));
     for (size_t i = 0; i < COUNT(columns); i++) {
-        assert_string_equal(facts->limits.cells[0][i], columns[i].column);
+        assert_string_equal(table.names[i], columns[i].column);
         with_key += columns[i].key != NULL;
     }
-    assert_null(facts->limits.cells[0][COUNT(columns)]);
     assert_int_equal(with_key + 3, field_count); /* the three of `derived` */
 }
 
@@ -453,11 +394,14 @@ static bool has_alias(const struct device_file *file, size_t product, const char
 }
 
 /* @return the number of aliases. */
-static size_t compare_aliases(const struct device_file *file, size_t product, char *aliases)
+static size_t compare_aliases(const struct device_file *file, size_t product, const char *aliases)
 {
+    char list[256];
     size_t count = 0;
 
-    for (char *alias = strtok(aliases, ";"); alias; alias = strtok(NULL, ";"), count++)
+    assert_true(strlen(aliases) < sizeof(list));
+    memcpy(list, aliases, strlen(aliases) + 1);
+    for (char *alias = strtok(list, ";"); alias; alias = strtok(NULL, ";"), count++)
         if (!has_alias(file, product, alias))
             fail_msg("%s has no alias %s", file->products[product].name, alias);
     return count;
@@ -470,37 +414,44 @@ static size_t printed_names(const char *note)
     return strstr(note, "label made here") != NULL;
 }
 
+/* @return the number of names that the row gives the product. */
+static size_t compare_product(const struct device_file *file, const struct csv_table *row)
+{
+    const char *name = csv_text(row, "name");
+    size_t product = find_product(file, name);
+    uint32_t sm_count =
+        csv_is_given(row, "sm_count") ? csv_count(row, "sm_count") : CUOCC_NOT_GIVEN;
+
+    if (file->products[product].sm_count != sm_count)
+        fail_msg("%s: %u SMs, %u in the table", name, file->products[product].sm_count, sm_count);
+    return 1 + printed_names(csv_text(row, "source_note")) +
+           compare_aliases(file, product, csv_text(row, "aliases"));
+}
+
 static void products_equal_the_table(void **state)
 {
     struct facts *facts = *state;
-    const struct table *table = &facts->products;
-    size_t expected = 0;
+    struct csv_table table;
+    size_t products = 0;
     size_t names = 0;
 
-    for (size_t row = 1; row < table->row_count; row++) {
-        const char *sm_count = cell(table, row, "sm_count");
-        const struct device_file *file = file_of_capability(facts, cell(table, row, "cc"));
-        size_t product;
-        char text[32] = "";
+    csv_open(&table, DATA "products.csv");
+    while (csv_next(&table)) {
+        const char *cc = csv_text(&table, "cc");
+        const struct device_file *file = file_of_capability(facts, cc);
 
-        if (is_one_of(cell(table, row, "cc"), left_out, COUNT(left_out)))
+        if (is_one_of(cc, left_out, COUNT(left_out)))
             continue;
         assert_non_null(file);
-        product = find_product(file, cell(table, row, "name"));
-        if (file->products[product].sm_count != CUOCC_NOT_GIVEN)
-            (void)snprintf(text, sizeof(text), "%u", file->products[product].sm_count);
-        if (strcmp(text, sm_count) != 0)
-            fail_msg("%s: %s SMs, %s in the table", cell(table, row, "name"), text, sm_count);
-        names += 1 + printed_names(cell(table, row, "source_note")) +
-                 compare_aliases(file, product, table->cells[row][1]);
-        expected++;
+        names += compare_product(file, &table);
+        products++;
     }
     /* Nothing stands in the files beside it. */
     for (size_t i = 0; i < facts->db->count; i++) {
-        expected -= facts->db->entries[i].file->product_count;
+        products -= facts->db->entries[i].file->product_count;
         names -= facts->db->entries[i].file->name_count;
     }
-    assert_int_equal(expected, 0);
+    assert_int_equal(products, 0);
     assert_int_equal(names, 0);
 }
 
