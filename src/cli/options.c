@@ -257,7 +257,7 @@ const struct option_row option_rows[] = {
         .help = "the answer as comma-separated values" },
     [OPTION_COLOR] = { .name = "color", .arg = "WHEN", .group = GROUP_OUTPUT, .parse = store_word, AT(color),
         .completion = COMPLETE_WORDS, .words = "auto always never", .since = "0.1",
-        .help = "auto (on a terminal, unless NO_COLOR is set), always or never" },
+        .help = "when to use colour: auto (on a terminal, unless NO_COLOR is set), always or never" },
     [OPTION_ASCII] = { .name = "ascii", .group = GROUP_OUTPUT, .since = "0.1",
         .help = "only ASCII characters" },
     [OPTION_HELP] = { .name = "help", .letter = 'h', .group = GROUP_OTHER, .since = "0.1",

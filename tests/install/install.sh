@@ -29,7 +29,9 @@ answers_five()
 mv "$scratch/first" "$prefix"
 
 for file in bin/occ include/cuocc/solver.h "$LIBDIR/libcuocc.so" "$LIBDIR/libcuocc.a" \
-    "$LIBDIR/pkgconfig/cuocc.pc" "$LIBDIR/cmake/cuocc/cuoccConfig.cmake"; do
+    "$LIBDIR/pkgconfig/cuocc.pc" "$LIBDIR/cmake/cuocc/cuoccConfig.cmake" share/man/man1/occ.1 \
+    share/bash-completion/completions/occ share/zsh/site-functions/_occ \
+    share/fish/vendor_completions.d/occ.fish; do
     [ -f "$prefix/$file" ] || complain "$file is not installed"
 done
 "$prefix/bin/occ" --version >/dev/null || complain "the installed program does not run"
