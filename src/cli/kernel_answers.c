@@ -31,6 +31,7 @@ struct listing {
     size_t count;
     uint64_t below_required;
     uint64_t without_answer;
+    uint64_t compared, differing; /* figures of a profiler */
     struct comparison comparison;
     struct json json;
 };
@@ -67,6 +68,10 @@ static enum cuocc_status survey(struct listing *l)
 
             question_solve(q, i, k, &l->answer);
             l->places[l->count++] = (struct place){i, k, occupancy_of(report)};
+            if (report->kernel != NULL) {
+                l->compared += report->kernel->compared_count;
+                l->differing += report->kernel->difference_count;
+            }
             if (!kernel_is_answered(report))
                 l->without_answer++;
             else if ((uint64_t)report->result.active_warps * 100 * 1000000 <
@@ -303,6 +308,10 @@ static void write_text(struct listing *l)
         }
         text_legend(l);
     }
+    if (l->compared > 0)
+        out_printf(l->cli->out,
+                   "\n  %llu figures that the profiler printed were compared, %llu differ\n",
+                   (unsigned long long)l->compared, (unsigned long long)l->differing);
     if (is_given(l->cli->args, OPTION_BASELINE))
         text_comparison(l);
 }
