@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/live.h"
 #include "cuocc/solver.h"
-#include "render/devices.h"
+#include "render/device_file.h"
 #include "support/error.h"
 
 static bool is_path(const char *name)
@@ -46,9 +47,17 @@ static enum cuocc_status append_all(struct cli *cli, struct device_list *list)
 /* A name that is not found is the option's fault, not the database's. */
 static enum cuocc_status find(struct cli *cli, const char *name, struct cuocc_device *dev)
 {
-    enum cuocc_status status = is_path(name)
-                                   ? cuocc_device_load(name, dev, &cli->error)
-                                   : cuocc_device_db_find(cli->db, name, dev, &cli->error);
+    struct live_gpu gpu;
+    enum cuocc_status status;
+
+    if (is_live_name(name)) {
+        status = live_find(cli, name, &gpu);
+        if (status == CUOCC_OK)
+            *dev = gpu.dev;
+        return status;
+    }
+    status = is_path(name) ? cuocc_device_load(name, dev, &cli->error)
+                           : cuocc_device_db_find(cli->db, name, dev, &cli->error);
 
     if (status == CUOCC_ERR_NOT_FOUND || status == CUOCC_ERR_AMBIGUOUS)
         (void)snprintf(cli->error.where, sizeof(cli->error.where), "--device");
@@ -140,6 +149,44 @@ static enum cuocc_status load_all(struct cli *cli)
     return status;
 }
 
+static void list_entry(struct cli *cli, struct json *json, const struct device_entry *entry)
+{
+    if (json != NULL)
+        json_devices_entry(json, entry);
+    else
+        text_devices_row(cli->out, entry);
+}
+
+static struct device_entry entry_of_gpu(const struct live_gpu *gpu)
+{
+    return (struct device_entry){.dev = &gpu->dev,
+                                 .products = &gpu->product,
+                                 .product_count = 1,
+                                 .sources = gpu->sources,
+                                 .live_name = gpu->label};
+}
+
+/* A machine without a GPU, or without its driver, is nothing to complain of here. */
+static void list_live_gpus(struct cli *cli, struct json *json)
+{
+    struct live live;
+    uint32_t count;
+
+    if (live_open(cli, &live) != CUOCC_OK)
+        return;
+    count = live.library.backend->gpu_count(live.session);
+    for (uint32_t i = 0; i < count; i++) {
+        struct live_gpu gpu;
+
+        if (live_read(cli, &live, i, &gpu) == CUOCC_OK) {
+            const struct device_entry entry = entry_of_gpu(&gpu);
+
+            list_entry(cli, json, &entry);
+        }
+    }
+    live_close(&live);
+}
+
 enum exit_code run_list_devices(struct cli *cli)
 {
     bool is_json = is_given(cli->args, OPTION_JSON);
@@ -151,15 +198,13 @@ enum exit_code run_list_devices(struct cli *cli)
         json_devices_begin(&json, cli->out);
     else
         text_devices_begin(cli->out, &cli->style);
+    list_live_gpus(cli, is_json ? &json : NULL);
     for (size_t i = 0; i < cuocc_device_db_count(cli->db); i++) {
         struct cuocc_device dev;
         struct device_entry entry;
 
         (void)load_entry(cli, i, &dev, &entry);
-        if (is_json)
-            json_devices_entry(&json, &entry);
-        else
-            text_devices_row(cli->out, &entry);
+        list_entry(cli, is_json ? &json : NULL, &entry);
     }
     if (is_json)
         json_devices_end(&json);
@@ -181,7 +226,7 @@ static size_t index_of(struct cli *cli, const char *name)
     return count;
 }
 
-enum exit_code run_show_device(struct cli *cli)
+static enum exit_code show_known_device(struct cli *cli)
 {
     size_t index = index_of(cli, cli->args->show_device);
     struct device_entry entry;
@@ -197,4 +242,30 @@ enum exit_code run_show_device(struct cli *cli)
     else
         text_device(cli->out, &cli->style, &entry);
     return EXIT_ANSWERED;
+}
+
+static enum exit_code show_live_device(struct cli *cli)
+{
+    struct live_gpu gpu;
+    struct device_entry entry;
+
+    if (live_find(cli, cli->args->show_device, &gpu) != CUOCC_OK)
+        return EXIT_TROUBLE;
+    entry = entry_of_gpu(&gpu);
+    if (is_given(cli->args, OPTION_JSON)) {
+        json_device_document(cli->out, &(struct device_document){&entry, gpu.codes, 2, "GPU"});
+        return EXIT_ANSWERED;
+    }
+    text_device(cli->out, &cli->style, &entry);
+    for (size_t i = 0; i < 2; i++)
+        out_printf(cli->out, "\n  [%s] %s", gpu.codes[i].code, gpu.codes[i].text);
+    out_char(cli->out, '\n');
+    return EXIT_ANSWERED;
+}
+
+enum exit_code run_show_device(struct cli *cli)
+{
+    if (is_live_name(cli->args->show_device))
+        return show_live_device(cli);
+    return show_known_device(cli);
 }

@@ -21,9 +21,13 @@ void text_devices_row(struct out *out, const struct device_entry *entry)
     char capability[24];
 
     (void)snprintf(capability, sizeof(capability), "%u.%u", dev->cc_major, dev->cc_minor);
-    out_printf(out, "%-8s %-5s %-23s %5u %6u %4u KiB", dev->name, capability, dev->architecture,
-               dev->max_warps_per_sm, dev->max_blocks_per_sm, dev->smem_per_sm_bytes / 1024);
-    if (entry->product_count > 0)
+    out_printf(out, "%-8s %-5s %-23s %5u %6u %4u KiB",
+               entry->live_name != NULL ? entry->live_name : dev->name, capability,
+               dev->architecture, dev->max_warps_per_sm, dev->max_blocks_per_sm,
+               dev->smem_per_sm_bytes / 1024);
+    if (entry->live_name != NULL)
+        out_printf(out, "  %s, in this machine", dev->product);
+    else if (entry->product_count > 0)
         out_printf(out, "  %zu products", entry->product_count);
     out_char(out, '\n');
 }
@@ -97,20 +101,20 @@ void text_device(struct out *out, const struct style *style, const struct device
     }
 }
 
-static void json_limit(struct json *json, const struct cuocc_device *dev,
+void json_device_limit(struct json *json, const char *key, const struct cuocc_device *dev,
                        const struct cuocc_device_field *field)
 {
     uint32_t value = cuocc_device_field_get(dev, field);
 
     if (field->kind == CUOCC_FIELD_BOOL) {
-        json_bool(json, field->key, value != 0);
+        json_bool(json, key, value != 0);
     } else if (field->kind == CUOCC_FIELD_SIZES) {
-        json_open_inline(json, field->key, '[');
+        json_open_inline(json, key, '[');
         for (uint32_t i = 0; i < value; i++)
             json_u64(json, NULL, dev->smem_carveout_bytes[i]);
         json_close(json, ']');
     } else {
-        json_count(json, field->key, value);
+        json_count(json, key, value);
     }
 }
 
@@ -131,7 +135,7 @@ void json_devices_entry(struct json *json, const struct device_entry *entry)
 
     (void)snprintf(capability, sizeof(capability), "%u.%u", dev->cc_major, dev->cc_minor);
     json_open(json, NULL, '{');
-    json_text(json, "name", dev->name);
+    json_text(json, "name", entry->live_name != NULL ? entry->live_name : dev->name);
     json_text(json, "compute_capability", capability);
     json_text(json, "architecture", dev->architecture);
     json_open(json, "products", '[');
@@ -144,7 +148,7 @@ void json_devices_entry(struct json *json, const struct device_entry *entry)
     json_close(json, ']');
     json_open(json, "limits", '{');
     for (size_t i = 0; i < count; i++)
-        json_limit(json, dev, &fields[i]);
+        json_device_limit(json, fields[i].key, dev, &fields[i]);
     json_close(json, '}');
     json_close(json, '}');
 }

@@ -12,6 +12,7 @@ struct device_entry {
     const struct cuocc_product *products;
     size_t product_count;
     const char *const *sources; /* one for each row of cuocc_device_fields(); NULL: not known */
+    const char *live_name;      /* "cuda:0": a GPU in this machine; NULL: of the database */
 };
 
 /* The list: one line a device. */
@@ -25,5 +26,10 @@ void text_device(struct out *out, const struct style *style, const struct device
 void json_devices_begin(struct json *json, struct out *out);
 void json_devices_entry(struct json *json, const struct device_entry *entry);
 void json_devices_end(struct json *json);
+
+/* The value of one row of cuocc_device_fields() as a member. */
+struct cuocc_device_field;
+void json_device_limit(struct json *json, const char *key, const struct cuocc_device *dev,
+                       const struct cuocc_device_field *field);
 
 #endif

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Run command-line cases and compare what they print and return, exactly.
 
-usage: run_cases.py [--update] PROGRAM DIRECTORY...
+usage: run_cases.py [--update] [--env NAME=VALUE]... PROGRAM DIRECTORY...
 
 A directory holds cases of three kinds. All run in the directory of this file, with `occ` meaning
 PROGRAM and with a fixed environment.
@@ -197,6 +197,10 @@ def update(directories, answers):
 def main(argv):
     is_update = "--update" in argv
     arguments = [a for a in argv if a != "--update"]
+    added = []
+    while arguments[:1] == ["--env"]:
+        added.append(arguments[1].split("=", 1))
+        arguments = arguments[2:]
     if len(arguments) < 2:
         sys.exit(__doc__)
     program = pathlib.Path(arguments[0]).resolve()
@@ -207,7 +211,7 @@ def main(argv):
         sys.exit(f"run_cases: {error}")
     with tempfile.TemporaryDirectory() as bin_dir:
         os.symlink(program, f"{bin_dir}/occ")
-        env = environment(bin_dir)
+        env = environment(bin_dir) | dict(added)
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             results = list(pool.map(lambda case: run(case.command, env), cases))
     answers = {case.name: (case, got) for case, got in zip(cases, results)}

@@ -1,0 +1,1 @@
+d=$(mktemp -d); for from in cuda $d/gpu.json; do [ $from = cuda ] && occ --show-device cuda --json >$d/gpu.json; occ -d $from -b 256 -r 48 -s 16K --json | grep -v '"device":' >$d/$(basename $from).answer; done; wc -l <$d/cuda.answer; cmp $d/cuda.answer $d/gpu.json.answer && echo same; rm -r $d
