@@ -326,19 +326,20 @@ static bool is_after_stamp(struct span before)
 static const struct {
     const char *key;
     bool is_everyday;
+    bool is_start; /* looked for in any text; the others only once one of these was there */
     enum cuocc_status (*take)(struct resusage_state *state, const struct text_line *line,
                               struct span rest);
 } line_table[] = {
-    {.key = "Fatbin elf code:", .take = on_header},
-    {.key = "Fatbin ptx code:", .take = on_header},
-    {.key = "Fatbin nvvm code:", .take = on_header},
-    {.key = "does not contain device code", .take = on_nothing},
-    {.key = "No ELF file found to extract", .take = on_nothing},
-    {.key = "Resource usage:", .take = on_unit},
+    {.key = "Fatbin elf code:", .is_start = true, .take = on_header},
+    {.key = "Fatbin ptx code:", .is_start = true, .take = on_header},
+    {.key = "Fatbin nvvm code:", .is_start = true, .take = on_header},
+    {.key = "does not contain device code", .is_start = true, .take = on_nothing},
+    {.key = "No ELF file found to extract", .is_start = true, .take = on_nothing},
+    {.key = "Resource usage:", .is_start = true, .take = on_unit},
     {.key = "Function ", .take = on_function},
     {.key = "arch = ", .take = on_arch},
     {.key = "identifier = ", .take = on_identifier},
-    {.key = "member ", .is_everyday = true, .take = on_member},
+    {.key = "member ", .is_everyday = true, .is_start = true, .take = on_member},
 };
 
 static enum cuocc_status resusage_line(void *ctx, const struct text_line *line)
@@ -353,7 +354,8 @@ static enum cuocc_status resusage_line(void *ctx, const struct text_line *line)
                          (struct span){text.at + before.length, text.length - before.length});
     for (size_t i = 0; i < sizeof(line_table) / sizeof(line_table[0]); i++) {
         rest = text;
-        if (span_cut_first(&rest, line_table[i].key, &before) &&
+        if ((state->has_seen || line_table[i].is_start) &&
+            span_cut_first(&rest, line_table[i].key, &before) &&
             (!line_table[i].is_everyday || is_after_stamp(before)))
             return line_table[i].take(state, line, rest);
     }

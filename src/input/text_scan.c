@@ -91,7 +91,7 @@ bool span_cut_last(struct span *span, const char *mark, struct span *before)
     if (span->length < length)
         return false;
     for (size_t at = span->length - length + 1; at-- > 0;) {
-        if (memcmp(span->at + at, mark, length) == 0) {
+        if (span->at[at] == mark[0] && memcmp(span->at + at, mark, length) == 0) {
             split(span, at, length, before);
             return true;
         }
