@@ -296,12 +296,13 @@ static const struct trap {
     {.what = "7 interleaved: one run per target, so the next kernel ends the one before", .text = GMEM OPEN("a", "sm_75") GMEM OPEN("b", "sm_86") NAMED("a") NAMED("b") USED("8") OPEN("c", "sm_75") USED("9") NAMED("c") USED("10"), .kernels = "a sm_75 8 0 1 0 0; b sm_86 9 0 1 0 0; c sm_75 10 0 1 0 0"},
     {.what = "7 interleaved: one name, two targets, different frames", .text = OPEN("k", "sm_75") OPEN("k", "sm_86") PROPERTIES("k") FRAME("8", "0") PROPERTIES("k") FRAME("16", "0") USED("8") USED("8"), .kernels = "k sm_75 8 0 1 - -; k sm_86 8 0 1 - -"},
     {.what = "7 interleaved: one name, two targets, equal frames", .text = OPEN("k", "sm_75") OPEN("k", "sm_86") NAMED("k") NAMED("k") USED("8") USED("8"), .kernels = "k sm_75 8 0 1 0 0; k sm_86 8 0 1 0 0"},
+    {.what = "7 interleaved: one name, two targets, one frame", .text = OPEN("k", "sm_75") OPEN("k", "sm_86") PROPERTIES("k") FRAME("8", "0") USED("8") USED("8"), .kernels = "k sm_75 8 0 1 - -; k sm_86 8 0 1 - -"},
     {.what = "7 interleaved, old toolkit without properties", .text = OPEN("a", "sm_30") OPEN("b", "sm_35") USED("8") USED("9"), .kernels = "a sm_30 - 0 1 - -; b sm_35 - 0 1 - -", .note = "cannot be told"},
     {.what = "7 Used without a kernel", .text = USED("8") KERNEL("k", "sm_86", "9"), .kernels = "k sm_86 9 0 1 0 0", .note = "log:1 no line before"},
     {.what = "7 cut off: an open kernel is left out", .text = KERNEL("k", "sm_86", "8") OPEN("l", "sm_86") NAMED("l"), .kernels = "k sm_86 8 0 1 0 0", .note = "log:6 no line gives the registers of 'l'"},
     {.what = "7 cut off inside a number", .text = KERNEL("k", "sm_86", "8") OPEN("l", "sm_86") "ptxas info    : Used 22", .kernels = "k sm_86 8 0 1 0 0", .note = "ends inside this line"},
     {.what = "7 cut off between items: no shared memory is not certain", .text = OPEN("k", "sm_86") "ptxas info    : Used 22 registers, used 1 barriers", .kernels = "k sm_86 22 - 1 - -"},
-    {.what = "7 a lost Used line does not spoil the next kernel of the run", .text = GMEM OPEN("a", "sm_86") NAMED("a") KERNEL("b", "sm_86", "9"), .kernels = "b sm_86 9 0 1 0 0", .note = "log:2 no line gives"},
+    {.what = "7 a lost Used line does not spoil the next kernel of the run", .text = GMEM OPEN("a", "sm_86") NAMED("a") KERNEL("b", "sm_86", "9") KERNEL("c", "sm_86", "10"), .kernels = "b sm_86 9 0 1 0 0; c sm_86 10 0 1 0 0", .note = "log:2 no line gives"},
     {.what = "7 a program's own `used` line", .text = GMEM OPEN("a", "sm_86") "info: Used 5 workers\n" NAMED("a") USED("8"), .kernels = "a sm_86 8 0 1 0 0", .note = "without a number of registers"},
     {.what = "7 NUL bytes do not get here; invalid UTF-8 is passed on", .text = OPEN("k\xff\xfe", "sm_86") USED("8"), .kernels = "k\xff\xfe sm_86 8 0 1 - -"},
     {.what = "7 too large a number", .text = OPEN("k", "sm_86") USED("4294967296"), .status = CUOCC_ERR_SYNTAX},
@@ -394,9 +395,11 @@ static void check_subset(const struct cuocc_kernel *part, const struct collected
 {
     for (size_t i = 0; i < whole->count; i++) {
         const struct cuocc_kernel *k = &whole->kernels[i];
+        char arch[32];
+        char part_arch[32];
 
         if (strcmp(k->name, part->name) == 0 && (part->known & ~k->known) == 0 &&
-            memcmp(&k->arch, &part->arch, sizeof(k->arch)) == 0 &&
+            strcmp(arch_text(k, arch), arch_text(part, part_arch)) == 0 &&
             (!cuocc_kernel_has(part, CUOCC_FACT_REGS) ||
              part->regs_per_thread == k->regs_per_thread) &&
             (!cuocc_kernel_has(part, CUOCC_FACT_STATIC_SMEM) ||
@@ -442,7 +445,7 @@ static void every_prefix_is_read_right(void **state)
 
 static void flipped_bytes_do_no_harm(void **state)
 {
-    static const unsigned char masks[] = {0x01, 0x10, 0x20, 0x80, 0xff};
+    static const unsigned char masks[] = {0x01, 0x20, 0xff};
     char *copy = malloc(sizeof(small_log) - 1);
 
     (void)state;
