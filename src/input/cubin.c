@@ -12,6 +12,7 @@
 enum {
     TYPE_ATTRIBUTES = 0x70000000, /* .nv.info, .nv.info.KERNEL */
     TYPE_COMPAT = 0x70000086,     /* .nv.compat */
+    TYPE_SHARED = 0x7000000a,     /* .nv.shared.KERNEL, relocatable; in the file it has no bytes */
     SYMBOL_IS_KERNEL = 0x10,      /* in st_other */
     NEWEST_ABI = 8,
     FIRST_SM_RESERVING = 90, /* linked images from here on count the system's bytes as well */
@@ -139,7 +140,8 @@ static enum cuocc_status check_sections(const struct cubin *cubin)
     for (size_t i = 1; i < cubin->image.section_count; ++i) {
         const struct elf_section *section = &cubin->image.sections[i];
 
-        if (section->type != ELF_SECTION_NOBITS && !elf_section_has_bytes(&cubin->image, section))
+        if (section->type != ELF_SECTION_NOBITS && section->type != TYPE_SHARED &&
+            !elf_section_has_bytes(&cubin->image, section))
             return report_damage(cubin->reading->error, cubin->image.in, section->offset,
                                  "section %zu ends past the %zu bytes of the cubin", i,
                                  cubin->image.in->size);

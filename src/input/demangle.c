@@ -8,6 +8,8 @@
 #ifdef CUOCC_HAVE_DLOPEN
 #include <dlfcn.h>
 
+#include "input/demangle_size.h"
+
 typedef char *demangle_fn(const char *mangled, char *buffer, size_t *length, int *status);
 
 /* Opened on first use and left open: linked in, the C++ runtime would double the start-up
@@ -31,7 +33,8 @@ static demangle_fn *find_demangler(void)
 
 char *demangle(const char *mangled)
 {
-    demangle_fn *function = strncmp(mangled, "_Z", 2) == 0 ? find_demangler() : NULL;
+    bool is_mangled = strncmp(mangled, "_Z", 2) == 0;
+    demangle_fn *function = is_mangled && demangle_is_bounded(mangled) ? find_demangler() : NULL;
     int status = 0;
 
     return function != NULL ? function(mangled, NULL, NULL, &status) : NULL;

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "input/cubin.h"
@@ -154,25 +153,24 @@ static enum cuocc_status read_image(struct reading *reading, const struct reader
 static enum cuocc_status read_packed(struct reading *reading, const struct reader_input *in,
                                      const struct entry *entry, enum packing packing)
 {
+    struct unpacker *unpacker = &reading->unpacker;
     size_t size = (size_t)entry->unpacked;
-    uint8_t *bytes;
-    enum cuocc_status status;
 
     if (!unpack_is_available(packing)) {
         reading_skip(reading, packing == PACKING_LZ4 ? SKIP_LZ4 : SKIP_ZSTD, in, entry->offset);
         return CUOCC_OK;
     }
-    bytes = malloc(size);
-    if (bytes == NULL)
+    switch (unpack(unpacker, packing, in->bytes + entry->payload, (size_t)entry->packed, size)) {
+    case UNPACKED:
+        return read_image(reading, in, entry, unpacker->bytes, size);
+    case UNPACK_NO_MEMORY:
         return reading_out_of_memory(reading, in);
-    if (unpack(packing, in->bytes + entry->payload, (size_t)entry->packed, bytes, size))
-        status = read_image(reading, in, entry, bytes, size);
-    else
-        status = report_damage(reading->error, in, entry->payload,
-                               "%s data does not decode to the %zu bytes that its entry states",
-                               packing == PACKING_LZ4 ? "LZ4" : "zstd", size);
-    free(bytes);
-    return status;
+    case UNPACK_DAMAGED:
+        break;
+    }
+    return report_damage(reading->error, in, entry->payload,
+                         "%s data does not decode to the %zu bytes that its entry states",
+                         packing == PACKING_LZ4 ? "LZ4" : "zstd", size);
 }
 
 static enum cuocc_status read_cubin_entry(struct reading *reading, const struct reader_input *in,

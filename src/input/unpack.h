@@ -16,8 +16,23 @@ enum packing {
 /* Whether this build can decode it. */
 bool unpack_is_available(enum packing packing);
 
-/* @return false unless the data decodes to exactly `size` bytes. */
-bool unpack(enum packing packing, const uint8_t *packed, size_t packed_size, uint8_t *bytes,
-            size_t size);
+/* Decodes one entry after another. Zeroed is empty; to be freed. */
+struct unpacker {
+    uint8_t *bytes; /* of the last entry */
+    size_t room;
+    void *zstd; /* its context */
+};
+
+enum unpacked {
+    UNPACKED,
+    UNPACK_DAMAGED, /* does not decode to exactly `size` bytes */
+    UNPACK_NO_MEMORY
+};
+
+/* @param size  more than 0; the answer is in `unpacker->bytes`, until the next call. */
+enum unpacked unpack(struct unpacker *unpacker, enum packing packing, const uint8_t *packed,
+                     size_t packed_size, size_t size);
+
+void unpacker_free(struct unpacker *unpacker);
 
 #endif

@@ -207,7 +207,8 @@ static void add_built_kernel(struct cubin_parts *parts, const struct cubin_spec 
                                                   .size = spec->attributes_size});
     if (spec->shared_bytes != 0)
         add_section(parts, (struct built_section){.name = section_name(".nv.shared.", name),
-                                                  .type = SHT_NOBITS,
+                                                  .type = spec->shared_type != 0 ? spec->shared_type
+                                                                                 : SHT_NOBITS,
                                                   .info = (uint32_t)code,
                                                   .size = spec->shared_bytes});
     if (spec->regs != 0)

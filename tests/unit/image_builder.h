@@ -49,6 +49,7 @@ struct cubin_spec {
     uint32_t code_info_regs; /* high byte of the code section's sh_info */
     uint32_t code_flags;
     uint64_t shared_bytes; /* 0: no section */
+    uint32_t shared_type;  /* 0: NOBITS */
     bool without_info;
     const uint8_t *info; /* behind the above in .nv.info */
     size_t info_size;

@@ -136,6 +136,8 @@ static const struct trap traps[] = {
     { "5: below sm_90 the section is the user's", .spec = { .flags = 0x06005904, .regs = 9, .shared_bytes = 1152 },
       .arch = "sm_89", .regs = 9, .static_smem = 1152 },
     { "5: relocatable likewise", .spec = { .type = 1, .regs = 9, .shared_bytes = 1152 }, .regs = 9, .static_smem = 1152, .is_provisional = true },
+    { "5: relocatable shared memory has a type of its own, and no bytes in the file either (libnccl)",
+      .spec = { .type = 1, .regs = 9, .shared_bytes = 1 << 20, .shared_type = 0x7000000a }, .regs = 9, .static_smem = 1 << 20, .is_provisional = true },
     { "5: less than the reserved", .spec = { .regs = 9, .shared_bytes = 1000 }, .regs = 9, .static_smem = 1000 },
     { "5: past 4 GiB", .spec = { .regs = 9, .shared_bytes = UINT64_C(1) << 40 }, .status = CUOCC_ERR_SYNTAX, .note = "4 GiB" },
     /* 6. The suffix. */
