@@ -17,7 +17,8 @@ enum {
     NEWEST_ABI = 8,
     FIRST_SM_RESERVING = 90, /* linked images from here on count the system's bytes as well */
     RESERVED_BYTES = 1024,
-    FIRST_TOOLKIT_ANNOTATING = 130, /* 13.0 marks every spill and refill */
+    FIRST_TOOLKIT_ANNOTATING = 128, /* 12.8 marks every spill and refill, as seen on ... */
+    FIRST_SM_ANNOTATED = 75,        /* ... code for these, ABI 7 and 8 alike */
     ANNOTATION_SPILL_REFILL = 1
 };
 
@@ -362,9 +363,10 @@ static void take_attributes(const struct cubin *cubin, struct draft *draft,
 }
 
 /* Only their absence can be told, and only from a toolkit that would have marked them. */
-static void take_spills(struct draft *draft)
+static void take_spills(const struct cubin *cubin, struct draft *draft)
 {
-    if (!draft->has_spills && draft->toolkit >= FIRST_TOOLKIT_ANNOTATING) {
+    if (!draft->has_spills && draft->toolkit >= FIRST_TOOLKIT_ANNOTATING &&
+        cubin->sm >= FIRST_SM_ANNOTATED) {
         set_known(&draft->kernel, CUOCC_FACT_SPILL_STORES);
         set_known(&draft->kernel, CUOCC_FACT_SPILL_LOADS);
     }
@@ -433,7 +435,7 @@ static enum cuocc_status add_kernel(const struct cubin *cubin, size_t index,
     set_known(&draft.kernel, CUOCC_FACT_BARRIERS);
     take_symbol_facts(&draft.kernel, &cubin->symbols[index], code);
     take_attributes(cubin, &draft, sections->attributes);
-    take_spills(&draft);
+    take_spills(cubin, &draft);
     status = take_shared(cubin, &draft.kernel, sections->shared);
     if (status != CUOCC_OK)
         return status;

@@ -241,6 +241,7 @@ static void spills_are_told_from_none(void **state)
     (void)state;
     gather(&got, &elf_reader, file, bytes, size);
     assert_true(cuocc_kernel_has(gathered_find(&got, "k_tiny"), CUOCC_FACT_SPILL_STORES));
+    assert_int_equal(gathered_find(&got, "k_tiny")->spill_store_bytes, 0);
     assert_false(cuocc_kernel_has(gathered_find(&got, "k_lb256_4"), CUOCC_FACT_SPILL_STORES));
     assert_non_null(strstr(got.notes, "registers are spilled"));
     assert_non_null(strstr(got.notes, "(3 in this file)"));
