@@ -144,6 +144,52 @@ static void explain_result(const struct explanation *e)
              r->warps_per_block, r->active_warps, e->report->dev->max_warps_per_sm, percent);
 }
 
+/* From 7.0 on an arithmetic result can be used after so many cycles (Volta Tuning Guide;
+ * measured on 9.0: docs/latency.md). */
+#define ARITHMETIC_CYCLES 4
+/* A typical load from global memory: hundreds of cycles (CUDA C++ Programming Guide,
+ * "Multiprocessor Level"); an example, --latency takes the real one. */
+#define MEMORY_CYCLES 400
+
+static void explain_latency(const struct explanation *e, const char *label, uint32_t cycles)
+{
+    const struct report *report = e->report;
+    struct cuocc_latency latency;
+
+    if (cuocc_latency(report->dev, report->result.active_warps, cycles, &latency) != CUOCC_OK)
+        return;
+    if (latency.instructions_per_warp == 1)
+        step(e, label,
+             "%u cycles are hidden by %u warps with one instruction each: more do not help", cycles,
+             latency.warps_needed);
+    else
+        step(e, label, "%u cycles need %llu independent instructions per warp", cycles,
+             (unsigned long long)latency.instructions_per_warp);
+}
+
+static void explain_meaning(const struct explanation *e)
+{
+    const struct report *report = e->report;
+    bool is_default = report->latency == NULL;
+
+    style_ink(e->out, e->style, INK_BOLD);
+    out_text(e->out, "\n  What it means\n");
+    style_ink(e->out, e->style, INK_PLAIN);
+    step(e, "schedulers", "%u warps / %u schedulers = %.2f warps for each to choose from",
+         report->result.active_warps, report->dev->warp_schedulers_per_sm,
+         cuocc_warps_per_scheduler(report->dev, report->result.active_warps));
+    if (report->dev->cc_major >= 7)
+        explain_latency(e, "arithmetic", ARITHMETIC_CYCLES);
+    if (is_default)
+        explain_latency(e, "memory", MEMORY_CYCLES);
+    else
+        explain_latency(e, "--latency", report->latency->latency_cycles);
+    step(e, "occupancy",
+         "helps only as long as latency is not hidden; independent work per thread "
+         "hides it as well. --ladder gives the experiment, docs/latency.md "
+         "measured curves and sources.");
+}
+
 void text_explain(struct out *out, const struct style *style, const struct report *report)
 {
     struct explanation e = {.out = out, .style = style, .report = report};
@@ -157,4 +203,6 @@ void text_explain(struct out *out, const struct style *style, const struct repor
     explain_shared(&e);
     explain_barriers(&e);
     explain_result(&e);
+    if (report_is_launchable(report))
+        explain_meaning(&e);
 }
