@@ -5,8 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum cuocc_status cuocc_error_set(struct cuocc_error *error, enum cuocc_status status,
-                                  const char *where, const char *format, ...)
+enum cuocc_status(cuocc_error_set)(struct cuocc_error *error, enum cuocc_status status,
+                                   const char *where, const char *format, ...)
 {
     va_list args;
 

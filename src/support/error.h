@@ -22,4 +22,10 @@ SUPPORT_PRINTF(4, 5)
 enum cuocc_status cuocc_error_set(struct cuocc_error *error, enum cuocc_status status,
                                   const char *where, const char *format, ...);
 
+#ifdef __clang_analyzer__
+/* It does not look into another file, where it would see that what is given is returned. */
+#define cuocc_error_set(error_, status_, ...)                                                      \
+    (cuocc_error_set(error_, status_, __VA_ARGS__), (status_))
+#endif
+
 #endif
