@@ -90,11 +90,11 @@ static enum scan decimal_parse(struct span text, struct decimal *number)
     uint64_t whole = 0;
     uint64_t digits = 0;
     enum scan scan = take_grouped(&text, &whole);
-    struct span fraction = text;
 
     *number = (struct decimal){.has_fraction = false};
     if (scan == SCAN_OK && span_take(&text, ".")) {
-        fraction = text;
+        const struct span fraction = text;
+
         scan = span_take_number(&text, 99, &digits);
         if (scan != SCAN_OK || text.length != 0 || fraction.length > 2)
             return SCAN_NONE;

@@ -176,6 +176,8 @@ static enum cuocc_status read_gathered(const struct reader *reader, const struct
         return fail_memory(source, error);
     memcpy(image, source->head, size);
     while (status == CUOCC_OK) {
+        /* size < room, and room bytes were allocated. */
+        /* cppcheck-suppress pointerOutOfBoundsCond */
         if (!read_up_to(source->fd, image + size, room - size, &got)) {
             status = fail_system(source, error);
         } else if ((size += got) < room) {
