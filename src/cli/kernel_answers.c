@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels of a file: table, JSON, CSV, gate, and comparison with an earlier answer. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,10 +129,13 @@ static void write_change(struct listing *l, const char *change, const struct bas
     double was = old != NULL ? old->occupancy : 0;
     double is = report != NULL ? cuocc_occupancy(report->dev, report->result.active_warps) : 0;
 
+    assert(old != NULL || report != NULL);
     if (is_given(l->cli->args, OPTION_JSON)) {
         json_open_inline(&l->json, NULL, '{');
         json_text(&l->json, "change", change);
+        /* cppcheck-suppress nullPointerRedundantCheck */
         json_text(&l->json, "kernel", old != NULL ? old->kernel : report->kernel->facts->name);
+        /* cppcheck-suppress nullPointerRedundantCheck */
         json_text(&l->json, "device", old != NULL ? old->device : report->dev->name);
         if (old != NULL)
             json_real(&l->json, "was", was);

@@ -342,7 +342,7 @@ static enum cuocc_status take_size_value(struct cursor *c, struct cuocc_span *sp
     uint64_t constant = 0, per_thread = 0;
 
     do {
-        uint32_t bytes;
+        uint32_t bytes = 0;
         enum cuocc_status status = take_size(c, &bytes);
 
         if (status != CUOCC_OK)
