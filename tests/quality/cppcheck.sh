@@ -1,0 +1,23 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# usage: cppcheck.sh INCLUDE_DIR... -- FILE...
+#
+# Left out: variableScope, because declarations stand at the top of a block here; shadowFunction, because a local
+# variable may well be called what a function of another purpose is. Single places say so themselves.
+set -eu
+
+if ! command -v cppcheck >/dev/null; then
+    echo "cppcheck: skipped, no cppcheck here"
+    exit 77
+fi
+includes=
+while [ "$1" != -- ]; do
+    includes="$includes -I$1"
+    shift
+done
+shift
+# shellcheck disable=SC2086 # a list
+cppcheck --quiet --std=c11 --enable=warning,style,performance,portability --inline-suppr \
+    --suppress=missingIncludeSystem --suppress=variableScope --suppress=shadowFunction \
+    --error-exitcode=1 $includes "$@"
+echo "cppcheck: $# files"
