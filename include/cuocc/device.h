@@ -8,7 +8,7 @@
  * The end of a member's name is its unit, the part before it the scope:
  * `smem_per_block_optin_bytes` is shared memory, for one block, in bytes.
  * CUOCC_NOT_GIVEN marks what is not published; only members that say so may
- * hold it. The rows of src/db/device_fields.c name every member with its
+ * hold it. The rows of src/core/device_fields.c name every member with its
  * bounds; docs/device-format.md says what each one means and its sources.
  */
 #ifndef CUOCC_DEVICE_H
