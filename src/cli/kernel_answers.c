@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels of a file: table, JSON, CSV, gate, and comparison with an earlier answer. */
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/comparison.h"
 #include "cli/question.h"
-#include "input/baseline.h"
 #include "render/kernels.h"
 #include "render/text.h"
 #include "support/error.h"
@@ -16,12 +15,6 @@ struct place {
     size_t subject;
     uint64_t index;
     double occupancy; /* above 1: no answer */
-};
-
-struct comparison {
-    struct baseline old;
-    bool *is_matched; /* one for each old row */
-    size_t worse, better, same, added, gone;
 };
 
 struct listing {
@@ -85,137 +78,90 @@ static enum cuocc_status survey(struct listing *l)
 
 /* --- the baseline ----------------------------------------------------------------------------- */
 
-static bool is_same_text(const char *a, const char *b)
+/* An occupancy as text; a dash where there is none. */
+static void format_share(char *text, size_t size, bool is_known, double share)
 {
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+    if (is_known)
+        (void)snprintf(text, size, "%6.2f %%", 100 * share);
+    else
+        (void)snprintf(text, size, "       -");
 }
 
-static bool is_same_launch(const struct baseline_row *row, const struct report *report)
+static void json_share(struct json *json, const char *key, bool is_known, double share)
 {
-    const struct cuocc_launch *launch = report->launch;
-    uint32_t threads =
-        report->result.threads_per_block > 0 ? report->result.threads_per_block : UINT32_MAX;
-    char arch[32];
-
-    format_arch(arch, sizeof(arch), report->kernel->facts);
-    return row->threads_per_block == threads &&
-           row->dynamic_smem_bytes ==
-               launch->smem_per_block_bytes - launch->static_smem_per_block_bytes &&
-           is_same_text(row->device, report->dev != NULL ? report->dev->name : NULL) &&
-           is_same_text(row->arch, strcmp(arch, "?") == 0 ? NULL : arch) &&
-           strcmp(row->kernel, report->kernel->facts->name) == 0;
+    if (is_known)
+        json_real(json, key, share);
+    else
+        json_null(json, key);
 }
 
-/* The first row of the same kernel and launch that has no partner yet; NULL: it is new. Files
- * mostly keep their order, so the search goes on where the last one ended. */
-static struct baseline_row *find_old(struct comparison *c, const struct report *report,
-                                     size_t *cursor)
+/* What is known of the new side; a kernel that is gone has none. */
+static void new_side(const struct report *report, const char **device, bool *has, double *share)
 {
-    for (size_t i = 0; i < c->old.count; i++) {
-        size_t at = (*cursor + i) % c->old.count;
-
-        if (c->is_matched[at] || !is_same_launch(&c->old.rows[at], report))
-            continue;
-        c->is_matched[at] = true;
-        *cursor = at + 1;
-        return &c->old.rows[at];
-    }
-    return NULL;
+    *has = report != NULL && kernel_is_answered(report);
+    *share = *has ? occupancy_of(report) : 0;
+    *device = report != NULL && report->dev != NULL ? report->dev->name : NULL;
 }
 
-static void write_change(struct listing *l, const char *change, const struct baseline_row *old,
+/* One line, or one object, for a kernel that changed. */
+static void write_change(void *ctx, const char *change, const struct baseline_row *old,
                          const struct report *report)
 {
-    double was = old != NULL ? old->occupancy : 0;
-    double is = report != NULL ? cuocc_occupancy(report->dev, report->result.active_warps) : 0;
+    struct listing *l = ctx;
+    bool had = old != NULL && old->is_answered;
+    double was = had ? old->occupancy : 0;
+    const char *name = "", *label = "", *device;
+    char before[32], after[32];
+    bool has;
+    double is;
 
-    assert(old != NULL || report != NULL);
+    new_side(report, &device, &has, &is);
+    if (report != NULL) {
+        name = report->kernel->facts->name;
+        label = kernel_label(report);
+    } else if (old != NULL) {
+        name = label = old->kernel;
+        device = old->device;
+    }
     if (is_given(l->cli->args, OPTION_JSON)) {
         json_open_inline(&l->json, NULL, '{');
         json_text(&l->json, "change", change);
-        /* cppcheck-suppress nullPointerRedundantCheck */
-        json_text(&l->json, "kernel", old != NULL ? old->kernel : report->kernel->facts->name);
-        /* cppcheck-suppress nullPointerRedundantCheck */
-        json_text(&l->json, "device", old != NULL ? old->device : report->dev->name);
-        if (old != NULL)
-            json_real(&l->json, "was", was);
-        else
-            json_null(&l->json, "was");
-        if (report != NULL)
-            json_real(&l->json, "is", is);
-        else
-            json_null(&l->json, "is");
+        json_text(&l->json, "kernel", name);
+        json_text(&l->json, "device", device);
+        json_share(&l->json, "was", had, was);
+        json_share(&l->json, "is", has, is);
         json_close(&l->json, '}');
         return;
     }
-    out_printf(l->cli->out, "  %-8s ", change);
-    if (old != NULL)
-        out_printf(l->cli->out, "%6.2f %%", 100 * was);
-    else
-        out_text(l->cli->out, "       -");
-    if (report != NULL)
-        out_printf(l->cli->out, " -> %6.2f %%  ", 100 * is);
-    else
-        out_text(l->cli->out, " ->        -  ");
-    out_text(l->cli->out, report != NULL ? kernel_label(report) : old->kernel);
+    format_share(before, sizeof(before), had, was);
+    format_share(after, sizeof(after), has, is);
+    out_printf(l->cli->out, "  %-8s %s -> %s  ", change, before, after);
+    text_name(l->cli->out, label);
     out_char(l->cli->out, '\n');
 }
 
-static void compare_one(struct listing *l, const struct baseline_row *old, bool is_written)
-{
-    const struct report *report = &l->answer.report;
-    struct comparison *c = &l->comparison;
-    double is = occupancy_of(report);
-    const char *change = NULL;
-
-    if (old == NULL) {
-        c->added++;
-        change = "new";
-    } else if (old->is_answered && kernel_is_answered(report) && is < old->occupancy - 1e-12) {
-        c->worse++;
-        change = "worse";
-    } else if (old->is_answered && kernel_is_answered(report) && is > old->occupancy + 1e-12) {
-        c->better++;
-        change = "better";
-    } else {
-        c->same++;
-    }
-    if (is_written && change != NULL && kernel_is_answered(report))
-        write_change(l, change, old, report);
-}
-
 /* Match every kernel with the earlier answer, writing the changes if asked to. */
-static void compare(struct listing *l, bool is_written)
+static void compare(struct listing *l, comparison_change_fn *change)
 {
     struct comparison *c = &l->comparison;
-    size_t cursor = 0;
 
-    c->worse = c->better = c->same = c->added = c->gone = 0;
-    memset(c->is_matched, 0, c->old.count * sizeof(*c->is_matched));
+    comparison_restart(c);
     for (size_t i = 0; i < l->count; i++) {
-        const struct place *place = &l->places[i];
-
-        question_solve(&l->q, place->subject, place->index, &l->answer);
-        compare_one(l, find_old(c, &l->answer.report, &cursor), is_written);
+        question_solve(&l->q, l->places[i].subject, l->places[i].index, &l->answer);
+        comparison_add(c, &l->answer.report, change, l);
     }
-    for (size_t i = 0; i < c->old.count; i++) {
-        if (c->is_matched[i])
-            continue;
-        c->gone++;
-        if (is_written)
-            write_change(l, "gone", &c->old.rows[i], NULL);
-    }
+    comparison_finish(c, change, l);
 }
 
 static void text_comparison(struct listing *l)
 {
     const struct comparison *c = &l->comparison;
 
-    compare(l, false);
+    compare(l, NULL);
     out_printf(l->cli->out,
                "\n  against the baseline: %zu worse, %zu better, %zu new, %zu gone, %zu the same\n",
                c->worse, c->better, c->added, c->gone, c->same);
-    compare(l, true);
+    compare(l, write_change);
 }
 
 static void json_comparison(struct listing *l)
@@ -224,7 +170,7 @@ static void json_comparison(struct listing *l)
 
     json_open(&l->json, "baseline", '{');
     json_open(&l->json, "changes", '[');
-    compare(l, true);
+    compare(l, write_change);
     json_close(&l->json, ']');
     json_u64(&l->json, "worse", c->worse);
     json_u64(&l->json, "better", c->better);
@@ -332,23 +278,6 @@ static void write_notes(const struct listing *l)
                       list->note_count - READER_NOTES_MAX);
 }
 
-static enum cuocc_status read_baseline(struct listing *l)
-{
-    struct comparison *c = &l->comparison;
-    const struct cli_args *args = l->cli->args;
-    enum cuocc_status status;
-
-    if (!is_given(args, OPTION_BASELINE))
-        return CUOCC_OK;
-    status = baseline_read(args->baseline, &c->old, &l->cli->error);
-    if (status != CUOCC_OK)
-        return status;
-    c->is_matched = calloc(c->old.count + 1, sizeof(*c->is_matched));
-    return c->is_matched != NULL
-               ? CUOCC_OK
-               : cuocc_error_set(&l->cli->error, CUOCC_ERR_MEMORY, "--baseline", "out of memory");
-}
-
 static enum exit_code verdict(struct listing *l)
 {
     if (l->below_required > 0)
@@ -369,8 +298,8 @@ enum exit_code run_kernels(struct cli *cli)
     enum exit_code code = EXIT_TROUBLE;
     enum cuocc_status status = question_read(&l.q, cli, NEEDS_BLOCK);
 
-    if (status == CUOCC_OK)
-        status = read_baseline(&l);
+    if (status == CUOCC_OK && is_given(cli->args, OPTION_BASELINE))
+        status = comparison_read(cli, cli->args->baseline, &l.comparison);
     if (status == CUOCC_OK)
         status = survey(&l);
     if (status == CUOCC_OK) {
@@ -384,8 +313,7 @@ enum exit_code run_kernels(struct cli *cli)
         code = verdict(&l);
     }
     free(l.places);
-    free(l.comparison.is_matched);
-    baseline_free(&l.comparison.old);
+    comparison_free(&l.comparison);
     question_free(&l.q);
     return code;
 }

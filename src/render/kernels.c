@@ -156,6 +156,11 @@ static void write_name(struct out *out, const char *name, unsigned columns)
     out_repeat(out, ' ', columns - written);
 }
 
+void text_name(struct out *out, const char *name)
+{
+    write_name(out, name, (unsigned)utf8_count(name));
+}
+
 /* What is left for the name beside the other columns. */
 static unsigned name_columns(const struct style *style)
 {
@@ -256,7 +261,7 @@ static void kernel_facts_line(struct out *out, const struct report *report)
     out_printf(out, "compiled for %s", arch);
     if (facts->source != NULL) {
         out_text(out, " in ");
-        write_name(out, facts->source, (unsigned)utf8_count(facts->source));
+        text_name(out, facts->source);
     }
     if (cuocc_kernel_has(facts, CUOCC_FACT_SPILL_STORES))
         out_printf(out, ", spills %llu B stores %llu B loads",
@@ -269,10 +274,8 @@ static void kernel_facts_line(struct out *out, const struct report *report)
 
 void text_kernel_lines(struct out *out, const struct style *style, const struct report *report)
 {
-    const char *label = kernel_label(report);
-
     style_ink(out, style, INK_BOLD);
-    write_name(out, label, (unsigned)utf8_count(label));
+    text_name(out, kernel_label(report));
     style_ink(out, style, INK_PLAIN);
     out_char(out, '\n');
     kernel_facts_line(out, report);

@@ -13,6 +13,9 @@ bool kernel_is_answered(const struct report *report);
 /* @return the name for people: demangled where there is one. */
 const char *kernel_label(const struct report *report);
 
+/* A name of a file, for a terminal: what could move the cursor is shown as '?'. */
+void text_name(struct out *out, const char *name);
+
 /* The lines above the full answer for one kernel. */
 void text_kernel_lines(struct out *out, const struct style *style, const struct report *report);
 
