@@ -60,6 +60,16 @@ CUOCC_API enum cuocc_status cuocc_device_db_open(const char *const *dirs, size_t
                                                  struct cuocc_device_db **db,
                                                  struct cuocc_error *error);
 
+/**
+ * Add one device file; it replaces a device of the same name. Indexes change,
+ * texts and arrays of other devices stay.
+ *
+ * @param index  Set on CUOCC_OK to the index of the device.
+ * @return       as cuocc_device_db_open()
+ */
+CUOCC_API enum cuocc_status cuocc_device_db_add(struct cuocc_device_db *db, const char *path,
+                                                size_t *index, struct cuocc_error *error);
+
 /** NULL is allowed. */
 CUOCC_API void cuocc_device_db_close(struct cuocc_device_db *db);
 

@@ -211,29 +211,31 @@ enum exit_code run_list_devices(struct cli *cli)
     return EXIT_ANSWERED;
 }
 
-/* @return the index of the device that a name or product means, or the count. */
-static size_t index_of(struct cli *cli, const char *name)
+/* Find the device that a name, a product or a device file means. */
+static enum cuocc_status index_of(struct cli *cli, const char *name, size_t *index)
 {
-    size_t count = cuocc_device_db_count(cli->db);
     struct cuocc_device wanted, dev;
+    enum cuocc_status status;
 
-    if (find(cli, name, &wanted) != CUOCC_OK)
-        return count;
-    for (size_t i = 0; i < count; i++)
-        if (cuocc_device_db_get(cli->db, i, &dev, &cli->error) == CUOCC_OK &&
-            strcmp(dev.name, wanted.name) == 0)
-            return i;
-    return count;
+    if (is_path(name))
+        return cuocc_device_db_add(cli->db, name, index, &cli->error);
+    status = find(cli, name, &wanted);
+    for (size_t i = 0; status == CUOCC_OK && i < cuocc_device_db_count(cli->db); i++) {
+        status = cuocc_device_db_get(cli->db, i, &dev, &cli->error);
+        if (status == CUOCC_OK && strcmp(dev.name, wanted.name) == 0)
+            *index = i;
+    }
+    return status;
 }
 
 static enum exit_code show_known_device(struct cli *cli)
 {
-    size_t index = index_of(cli, cli->args->show_device);
     struct device_entry entry;
     struct cuocc_device dev;
     const char *text;
+    size_t index = 0;
 
-    if (index == cuocc_device_db_count(cli->db) ||
+    if (index_of(cli, cli->args->show_device, &index) != CUOCC_OK ||
         load_entry(cli, index, &dev, &entry) != CUOCC_OK ||
         cuocc_device_db_text(cli->db, index, &text, &cli->error) != CUOCC_OK)
         return EXIT_TROUBLE;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Opening the database and handing out what is in it. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "db/device_db.h"
 
 #include <stdlib.h>
@@ -76,6 +78,9 @@ static enum cuocc_status add_builtin(struct cuocc_device_db *db, struct cuocc_er
     return CUOCC_OK;
 }
 
+/* A directory number that no directory has: the file replaces what has its name. */
+#define SINGLE_FILE SIZE_MAX
+
 /* Give `entry` its place; on CUOCC_OK the database owns what it holds. */
 static enum cuocc_status place_entry(struct cuocc_device_db *db, const struct db_entry *entry,
                                      struct cuocc_error *error)
@@ -83,7 +88,7 @@ static enum cuocc_status place_entry(struct cuocc_device_db *db, const struct db
     struct db_entry *same = find_entry(db, entry->name);
     struct db_entry *grown;
 
-    if (same && same->directory == entry->directory)
+    if (same && same->directory == entry->directory && entry->directory != SINGLE_FILE)
         return cuocc_error_set(error, CUOCC_ERR_VALUE, entry->path,
                                "the device %s is in %s already, once per directory is allowed",
                                entry->name, same->path);
@@ -170,6 +175,26 @@ enum cuocc_status cuocc_device_db_open(const char *const *dirs, size_t dir_count
     return CUOCC_OK;
 }
 
+enum cuocc_status cuocc_device_db_add(struct cuocc_device_db *db, const char *path, size_t *index,
+                                      struct cuocc_error *error)
+{
+    char *copy = db && path && index ? strdup(path) : NULL;
+    enum cuocc_status status;
+
+    if (!db || !path || !index)
+        return fail_argument(error);
+    if (!copy)
+        return fail_memory(error);
+    status = add_file(db, copy, SINGLE_FILE, error);
+    if (status != CUOCC_OK)
+        return status;
+    qsort(db->entries, db->count, sizeof(*db->entries), compare_entries);
+    for (size_t i = 0; i < db->count; i++)
+        if (db->entries[i].path == copy)
+            *index = i;
+    return CUOCC_OK;
+}
+
 void cuocc_device_db_close(struct cuocc_device_db *db)
 {
     if (!db)
@@ -193,6 +218,7 @@ static enum cuocc_status get_file(struct cuocc_device_db *db, size_t index,
 {
     enum cuocc_status status;
 
+    *file = NULL;
     if (index >= cuocc_device_db_count(db))
         return fail_argument(error);
     status = db_entry_load(&db->entries[index], error);

@@ -340,6 +340,40 @@ static void a_dangling_link_is_an_error(void **state)
     assert_string_equal(f->error.where, path);
 }
 
+/* --- one more file -------------------------------------------------------------------------- */
+
+static void a_file_is_added_in_its_place(void **state)
+{
+    struct fixture *f = *state;
+    struct cuocc_device dev;
+    size_t index = 99;
+
+    open_builtin(f);
+    assert_int_equal(
+        cuocc_device_db_add(f->db, CUOCC_TESTS_DIR "/data/textbook_sm.json", &index, &f->error),
+        CUOCC_OK);
+    assert_int_equal(cuocc_device_db_count(f->db), 20);
+    assert_int_equal(cuocc_device_db_get(f->db, index, &dev, &f->error), CUOCC_OK);
+    assert_string_equal(dev.name, "textbook");
+    /* The same name again replaces it. */
+    assert_int_equal(
+        cuocc_device_db_add(f->db, CUOCC_TESTS_DIR "/data/textbook_sm.json", &index, &f->error),
+        CUOCC_OK);
+    assert_int_equal(cuocc_device_db_count(f->db), 20);
+}
+
+static void a_missing_file_adds_nothing(void **state)
+{
+    struct fixture *f = *state;
+    size_t index = 99;
+
+    open_builtin(f);
+    assert_int_equal(cuocc_device_db_add(f->db, "./no/such.json", &index, &f->error), CUOCC_ERR_IO);
+    assert_string_equal(f->error.where, "./no/such.json");
+    assert_int_equal(cuocc_device_db_count(f->db), 19);
+    assert_int_equal(index, 99);
+}
+
 /* --- arguments ------------------------------------------------------------------------------ */
 
 static void arguments_are_checked(void **state)
@@ -357,6 +391,8 @@ static void arguments_are_checked(void **state)
     assert_int_equal(cuocc_device_db_count(NULL), 0);
     assert_int_equal(cuocc_device_db_open(NULL, 0, NULL, NULL), CUOCC_ERR_ARGUMENT);
     assert_int_equal(cuocc_device_db_open(NULL, 1, &f->db, NULL), CUOCC_ERR_ARGUMENT);
+    assert_int_equal(cuocc_device_db_add(NULL, "x.json", &count, NULL), CUOCC_ERR_ARGUMENT);
+    assert_int_equal(cuocc_device_db_add(f->db, "x.json", NULL, NULL), CUOCC_ERR_ARGUMENT);
     assert_int_equal(cuocc_device_db_get(f->db, 19, &dev, &f->error), CUOCC_ERR_ARGUMENT);
     assert_int_equal(f->error.status, CUOCC_ERR_ARGUMENT);
     assert_int_equal(cuocc_device_db_get(f->db, 0, NULL, NULL), CUOCC_ERR_ARGUMENT);
@@ -382,7 +418,8 @@ int main(void)
         TEST(a_directory_adds_devices),         TEST(the_later_directory_wins),
         TEST(a_capability_of_several_devices),  TEST(two_files_for_one_device),
         TEST(a_broken_file_is_an_error),        TEST(a_missing_directory_is_an_error),
-        TEST(a_dangling_link_is_an_error),      TEST(arguments_are_checked),
+        TEST(a_dangling_link_is_an_error),      TEST(a_file_is_added_in_its_place),
+        TEST(a_missing_file_adds_nothing),      TEST(arguments_are_checked),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
