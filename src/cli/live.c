@@ -66,6 +66,7 @@ static enum cuocc_status find_base(struct cli *cli, const struct cuocc_device *f
     struct cuocc_device dev;
     enum cuocc_status status = CUOCC_OK;
 
+    assert(count > 0);
     /* They come in rising order. */
     for (size_t i = 0; status == CUOCC_OK && i < count; i++) {
         status = cuocc_device_db_get(cli->db, i, &dev, &cli->error);

@@ -11,8 +11,8 @@
 struct census_argument {
     CUdeviceptr now;
     CUdeviceptr most;
-    unsigned slots;
-    unsigned hold_cycles;
+    unsigned slots;       /* cppcheck-suppress unusedStructMember ; the GPU reads it */
+    unsigned hold_cycles; /* cppcheck-suppress unusedStructMember ; and this */
     CUdeviceptr values;
 };
 
