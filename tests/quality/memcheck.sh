@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# usage: memcheck.sh BUILD_DIR     (in the project's directory; a build without sanitizers)
+# usage: memcheck.sh BUILD_DIR OCC     (in the project's directory; a build without sanitizers)
 #
 # Runs the unit tests and a set of commands of each kind under valgrind: no invalid access, no use of what was
 # not set, nothing lost. What the commands print is compared elsewhere.
 set -eu
 
 build_dir=$1
+occ=$2
 if ! command -v valgrind >/dev/null; then
     echo "memcheck: skipped, no valgrind here"
     exit 77
@@ -44,8 +45,7 @@ $occ tests/input/samples/README.md
 END
 }
 
-# Children of the program are not ours, nor is what the system's libraries keep until the end.
-occ="$build_dir/src/cli/occ"
+# What is still reachable at the end is left to the system.
 commands | xargs -P "$(nproc)" -I '{}' sh -c '
     log=$(mktemp)
     status=0
