@@ -93,6 +93,8 @@ static enum exit_code run(struct cli *cli)
     }
     if (open_database(cli) != CUOCC_OK)
         return EXIT_TROUBLE;
+    if (is_given(args, OPTION_CHECK))
+        return run_check(cli);
     if (is_given(args, OPTION_LIST_DEVICES))
         return run_list_devices(cli);
     if (is_given(args, OPTION_SHOW_DEVICE))

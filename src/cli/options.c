@@ -243,6 +243,10 @@ const struct option_row option_rows[] = {
     [OPTION_BASELINE] = { .name = "baseline", .arg = "FILE", .group = GROUP_FILES, .parse = store_text, AT(baseline),
         .completion = COMPLETE_FILE, .since = "0.1",
         .help = "compare with an earlier --json of the same question; exit with 1 if a kernel got worse" },
+    [OPTION_CHECK] = { .name = "check", .group = GROUP_CHECK, .since = "0.1",
+        .help = "compare with what the driver of the GPU in this machine answers, for millions of launches of small kernels; with --from for the kernels of a cubin or fatbin; exit with 1 if anything differs" },
+    [OPTION_MEASURE] = { .name = "measure", .group = GROUP_CHECK, .since = "0.1",
+        .help = "with --check: also launch those kernels and count the blocks that really share an SM; with --csv the launches alone" },
     [OPTION_LIST_DEVICES] = { .name = "list-devices", .group = GROUP_DATABASE, .since = "0.1",
         .help = "the devices of the database, after the GPUs in this machine" },
     [OPTION_SHOW_DEVICE] = { .name = "show-device", .arg = "NAME", .group = GROUP_DATABASE, .parse = store_text, AT(show_device),
@@ -275,6 +279,7 @@ const char *const option_group_titles[GROUP_COUNT] = {
     [GROUP_LAUNCH] = "The launch",
     [GROUP_QUESTION] = "The question",
     [GROUP_FILES] = "Files of compilers and profilers",
+    [GROUP_CHECK] = "The GPU in this machine",
     [GROUP_DATABASE] = "The database",
     [GROUP_OUTPUT] = "The output",
     [GROUP_OTHER] = "Other",
@@ -321,6 +326,14 @@ static const struct {
     {BIT(OPTION_BASELINE), BIT(OPTION_CSV), "the comparison has no columns, allowed: --json"},
     {BIT(OPTION_WITH), BIT(OPTION_CSV), "the second kernel has no columns, allowed: --json"},
     {BIT(OPTION_LIST_DEVICES), BIT(OPTION_SHOW_DEVICE), "one question at a time"},
+    {BIT(OPTION_CHECK),
+     BIT(OPTION_REGS) | BIT(OPTION_SMEM) | BIT(OPTION_STATIC_SMEM) | BIT(OPTION_BARRIERS) |
+         BIT(OPTION_CLUSTER) | BIT(OPTION_LAUNCH_BOUNDS) | BIT(OPTION_CARVEOUT) | BIT(OPTION_GRID) |
+         BIT(OPTION_SMS) | BIT(OPTION_GPC) | BIT(OPTION_LATENCY) | BIT(OPTION_SWEEP) |
+         BIT(OPTION_EXPLAIN) | BIT(OPTION_REQUIRE) | BIT(OPTION_BASELINE) |
+         BIT(OPTION_LIST_DEVICES) | BIT(OPTION_SHOW_DEVICE) | PLAN_QUESTIONS,
+     "it tries launches of its own"},
+    {BIT(OPTION_MEASURE), BIT(OPTION_FROM), "only its own kernels count themselves"},
 };
 
 static const struct {
@@ -332,6 +345,7 @@ static const struct {
      "needs --cluster: it counts clusters"},
     {BIT(OPTION_KERNEL), BIT(OPTION_FROM), "needs --from: it chooses kernels of a file"},
     {BIT(OPTION_BASELINE), BIT(OPTION_FROM), "needs --from: it compares kernels of a file"},
+    {BIT(OPTION_MEASURE), BIT(OPTION_CHECK), "needs --check: it is a part of it"},
 };
 
 static enum option_id lowest(uint64_t set)

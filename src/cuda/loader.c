@@ -13,27 +13,27 @@
 
 #define WHERE "CUDA backend"
 
-/* Beside this program: its directory, then CUOCC_BACKEND_BESIDE. @return false if it is unknown. */
-static bool path_beside_program(char *path, size_t size)
+/* @return the length of this program's directory in `path`, with the slash; 0 if it is unknown. */
+static size_t program_directory(char *path, size_t size)
 {
-    char program[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof(program) - 1);
-    char *slash;
+    ssize_t length = readlink("/proc/self/exe", path, size - 1);
+    const char *slash;
 
-    if (length <= 0)
-        return false;
-    program[length] = '\0';
-    slash = strrchr(program, '/');
-    if (slash == NULL)
-        return false;
-    *slash = '\0';
-    return (size_t)snprintf(path, size, "%s/%s", program, CUOCC_BACKEND_BESIDE) < size;
+    path[length > 0 ? length : 0] = '\0';
+    slash = strrchr(path, '/');
+    return slash != NULL ? (size_t)(slash - path) + 1 : 0;
 }
 
 static bool find_backend(char *path, size_t size)
 {
-    if (path_beside_program(path, size) && access(path, F_OK) == 0)
-        return true;
+    static const char *const beside_program[] = {CUOCC_BACKEND_NAME, CUOCC_BACKEND_FROM_BINDIR};
+    size_t length = program_directory(path, size);
+
+    for (size_t i = 0; length > 0 && i < 2; i++)
+        if ((size_t)snprintf(path + length, size - length, "%s", beside_program[i]) <
+                size - length &&
+            access(path, F_OK) == 0)
+            return true;
     return (size_t)snprintf(path, size, "%s", CUOCC_BACKEND_INSTALLED) < size &&
            access(path, F_OK) == 0;
 }

@@ -12,7 +12,8 @@ struct cuda_library {
 
 /**
  * Open the backend: the file that the environment variable OCC_CUDA_BACKEND
- * names; without it the one beside this program, then the one installed.
+ * names; without it the one in this program's directory (a build tree), then
+ * the one where an installation has it, moved with the program or not.
  *
  * @return CUOCC_ERR_UNSUPPORTED  there is none, or it is of another version
  *         CUOCC_ERR_IO           it cannot be opened

@@ -4,7 +4,9 @@
  *
  * nvcc -fatbin; the counts are of blocks that are resident at once: a block enters its SM's count
  * when its first thread runs, and leaves it before any of its warps may exit. Counted otherwise the
- * answer is too high: an SM frees registers warp by warp, and the next block moves in early.
+ * answer is too high: an SM frees registers warp by warp, and the next block moves in early. For the
+ * same reason the blocks of a cluster have all left before one of them exits: a waiting cluster moves
+ * into places that others leave one by one.
  */
 #include "../probes.h"
 
@@ -29,6 +31,17 @@ static __device__ __forceinline__ void enter(const struct census &census, unsign
     atomicMax(&census.most[slot], atomicAdd(&census.now[slot], 1U) + 1U);
 }
 
+static __device__ __forceinline__ void wait_for_cluster()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("barrier.cluster.arrive.release.aligned;\n\t"
+                 "barrier.cluster.wait.acquire.aligned;"
+                 :
+                 :
+                 : "memory");
+#endif
+}
+
 static __device__ __forceinline__ void be_counted(const struct census &census)
 {
     if (threadIdx.x == 0) {
@@ -44,6 +57,7 @@ static __device__ __forceinline__ void be_counted(const struct census &census)
         __threadfence();
     }
     __syncthreads();
+    wait_for_cluster();
 }
 
 /*
