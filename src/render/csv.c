@@ -19,19 +19,6 @@ void csv_text(struct out *out, const char *text)
     out_char(out, '"');
 }
 
-void csv_limiters(struct out *out, uint32_t limiters)
-{
-    const char *separator = "";
-
-    for (unsigned i = 0; i < CUOCC_LIMIT_COUNT; i++) {
-        if ((limiters >> i & 1U) == 0)
-            continue;
-        out_text(out, separator);
-        out_text(out, cuocc_limit_info((enum cuocc_limit)i)->key);
-        separator = "+";
-    }
-}
-
 void csv_value(struct out *out, struct value value)
 {
     switch (value.kind) {

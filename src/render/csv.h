@@ -16,9 +16,6 @@ void csv_row_cells(struct out *out, const struct report *report, bool is_answere
 /* One cell of a table's field. */
 void csv_value(struct out *out, struct value value);
 
-/* Limits joined by '+'; bit 1 << enum cuocc_limit. */
-void csv_limiters(struct out *out, uint32_t limiters);
-
 /* One cell, quoted where it must be. */
 void csv_text(struct out *out, const char *text);
 

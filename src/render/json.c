@@ -23,15 +23,6 @@ void json_value(struct json *json, const char *key, struct value value)
     }
 }
 
-void json_limiters(struct json *json, const char *key, uint32_t limiters)
-{
-    json_open_inline(json, key, '[');
-    for (unsigned i = 0; i < CUOCC_LIMIT_COUNT; i++)
-        if ((limiters >> i & 1U) != 0)
-            json_text(json, NULL, cuocc_limit_info((enum cuocc_limit)i)->key);
-    json_close(json, ']');
-}
-
 static void write_section(struct json *json, const struct report *report,
                           enum report_section section)
 {

@@ -19,9 +19,6 @@ void json_launch_object(struct json *json, const struct report *report);
 void json_list_begin(struct json *json);
 void json_list_end(struct json *json);
 
-/* A list of keys; bit 1 << enum cuocc_limit. */
-void json_limiters(struct json *json, const char *key, uint32_t limiters);
-
 void json_value(struct json *json, const char *key, struct value value);
 
 /* An occ.sweep/1 document, as a stream: begin, a point for each answer, then

@@ -3,6 +3,7 @@
 #include "render/plan.h"
 
 #include "render/csv.h"
+#include "render/limiters.h"
 
 static struct value count_value(uint64_t count)
 {

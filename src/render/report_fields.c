@@ -4,8 +4,7 @@
 
 #include <stdio.h>
 
-#include "render/csv.h"
-#include "render/json.h"
+#include "render/limiters.h"
 
 static struct value null_value(void)
 {

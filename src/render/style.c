@@ -128,17 +128,12 @@ void format_percent(char *text, size_t size, double share)
     format_short(text, size, share * 100);
 }
 
-void format_limiters(char *text, size_t size, uint32_t limiters)
+#define FACT_COLUMNS 12 /* "  Room  " */
+
+void text_fact(struct paragraph *par, struct out *out, const struct style *style, const char *label)
 {
-    size_t used = 0;
-
-    text[0] = '\0';
-    for (unsigned i = 0; i < CUOCC_LIMIT_COUNT && used < size; i++) {
-        uint32_t rest = limiters >> i;
-        const char *separator = used == 0 ? "" : rest == 1U ? " and " : ", ";
-
-        if ((rest & 1U) != 0)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", separator,
-                                     cuocc_limit_info((enum cuocc_limit)i)->label);
-    }
+    style_ink(out, style, INK_BOLD);
+    out_printf(out, "  %-*s", FACT_COLUMNS - 2, label);
+    style_ink(out, style, INK_PLAIN);
+    paragraph_begin(par, out, style, FACT_COLUMNS, FACT_COLUMNS);
 }

@@ -43,11 +43,13 @@ SUPPORT_PRINTF(2, 3) void paragraph_add(struct paragraph *par, const char *forma
 void paragraph_glue(struct paragraph *par, const char *text);
 void paragraph_end(struct paragraph *par);
 
+/* A labelled paragraph: "  Room    ..."; the caller adds words and ends it. */
+void text_fact(struct paragraph *par, struct out *out, const struct style *style,
+               const char *label);
+
 /* "16384 B (16 KiB)", with '~' for the spaces: one word of a paragraph. */
 void format_bytes(char *text, size_t size, uint64_t bytes);
 /* "83.33", as many decimals as it has, at most two. */
 void format_percent(char *text, size_t size, double share);
-/* "registers and shared memory" */
-void format_limiters(char *text, size_t size, uint32_t limiters);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The answer for one launch: a table of the limits, what is left over, what comes next. */
 #include "render/text.h"
+#include "render/limiters.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define LABEL_COLUMNS  18
 #define BAR_CELLS      30
-#define FACT_COLUMNS   12 /* "  Room      " */
 #define NUMBER_COLUMNS 32
 
 void text_device_line(struct out *out, const struct style *style, const struct cuocc_device *dev)
@@ -251,14 +251,6 @@ static void lanes_line(struct out *out, const struct report *report)
     format_percent(percent, sizeof(percent), cuocc_lane_utilization(report->dev, threads));
     out_printf(out, "  lanes used %s %%: %u threads in %u warps of %u lanes\n", percent, threads,
                report->result.warps_per_block, report->dev->warp_size_threads);
-}
-
-void text_fact(struct paragraph *par, struct out *out, const struct style *style, const char *label)
-{
-    style_ink(out, style, INK_BOLD);
-    out_printf(out, "  %-*s", FACT_COLUMNS - 2, label);
-    style_ink(out, style, INK_PLAIN);
-    paragraph_begin(par, out, style, FACT_COLUMNS, FACT_COLUMNS);
 }
 
 static void limited_by(struct out *out, const struct style *style, const struct report *report)

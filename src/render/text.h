@@ -40,10 +40,6 @@ void text_sweep_row(struct text_sweep *sweep, const struct report *report, bool 
 /* `last` is the row written last. */
 void text_sweep_end(struct text_sweep *sweep, const struct report *last);
 
-/* A labelled paragraph: "  Room    ..."; the caller adds words and ends it. */
-void text_fact(struct paragraph *par, struct out *out, const struct style *style,
-               const char *label);
-
 /* What goes beyond one kernel on one SM; each needs its member of the report. */
 void text_gpu(struct out *out, const struct style *style, const struct report *report);
 void text_cluster(struct out *out, const struct style *style, const struct report *report);

@@ -3,6 +3,7 @@
  */
 #include <stdio.h>
 
+#include "render/limiters.h"
 #include "render/text.h"
 
 #define NUMBER_COLUMNS 32

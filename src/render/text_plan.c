@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "render/kernels.h"
+#include "render/limiters.h"
 #include "render/plan.h"
 #include "render/text.h"
 
