@@ -229,7 +229,7 @@ static enum cuocc_status get_file(struct cuocc_device_db *db, size_t index,
 enum cuocc_status cuocc_device_db_get(struct cuocc_device_db *db, size_t index,
                                       struct cuocc_device *device, struct cuocc_error *error)
 {
-    const struct device_file *file;
+    const struct device_file *file = NULL;
     enum cuocc_status status = device ? get_file(db, index, &file, error) : fail_argument(error);
 
     if (status == CUOCC_OK)
@@ -241,7 +241,7 @@ enum cuocc_status cuocc_device_db_products(struct cuocc_device_db *db, size_t in
                                            const struct cuocc_product **products, size_t *count,
                                            struct cuocc_error *error)
 {
-    const struct device_file *file;
+    const struct device_file *file = NULL;
     enum cuocc_status status =
         products && count ? get_file(db, index, &file, error) : fail_argument(error);
 
@@ -256,7 +256,7 @@ enum cuocc_status cuocc_device_db_limit_sources(struct cuocc_device_db *db, size
                                                 const char *const **limits,
                                                 struct cuocc_error *error)
 {
-    const struct device_file *file;
+    const struct device_file *file = NULL;
     enum cuocc_status status = limits ? get_file(db, index, &file, error) : fail_argument(error);
 
     if (status == CUOCC_OK)
@@ -268,7 +268,7 @@ enum cuocc_status cuocc_device_db_source_codes(struct cuocc_device_db *db, size_
                                                const struct cuocc_source **codes, size_t *count,
                                                struct cuocc_error *error)
 {
-    const struct device_file *file;
+    const struct device_file *file = NULL;
     enum cuocc_status status =
         codes && count ? get_file(db, index, &file, error) : fail_argument(error);
 
