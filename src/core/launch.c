@@ -3,13 +3,11 @@
 #include "cuocc/launch.h"
 
 #include "core/arith.h"
+#include "core/launch.h"
 
 uint32_t cuocc_launch_threads(const struct cuocc_launch *launch)
 {
-    uint64_t threads = launch->block_dim[0];
-
-    threads = mul_sat(mul_sat(threads, launch->block_dim[1]), launch->block_dim[2]);
-    return threads > UINT32_MAX ? UINT32_MAX : (uint32_t)threads;
+    return launch_threads(launch);
 }
 
 uint64_t cuocc_launch_grid_blocks(const struct cuocc_launch *launch)

@@ -16,6 +16,18 @@ static inline uint64_t smem_allocated_bytes(const struct cuocc_device *dev, uint
                     dev->smem_alloc_unit_bytes);
 }
 
+/* The same in units of 1 << shift bytes, with what is added before the rounding summed once. */
+static inline uint32_t smem_overhead_bytes(const struct cuocc_device *dev)
+{
+    return dev->smem_reserved_per_block_bytes + dev->smem_alloc_unit_bytes - 1;
+}
+
+static inline uint32_t smem_allocated_units(uint32_t smem_bytes, uint32_t overhead_bytes,
+                                            uint32_t shift)
+{
+    return (smem_bytes + overhead_bytes) >> shift;
+}
+
 /* Whether the launch's carve-out is one that this device can be asked for. */
 bool smem_carveout_is_valid(const struct cuocc_device *dev, const struct cuocc_launch *launch);
 

@@ -3,6 +3,7 @@
 #include "cuocc/solver.h"
 
 #include "core/arith.h"
+#include "core/least.h"
 #include "core/limits.h"
 #include "core/regs.h"
 #include "core/smem.h"
@@ -136,25 +137,16 @@ static uint32_t blocks_by_cluster(struct placement *p)
     return cap == CUOCC_NOT_GIVEN ? CUOCC_UNLIMITED : cap;
 }
 
-/* What the limits so far leave. */
-struct least {
-    uint32_t blocks;
-    uint32_t limiters;
-};
-
 /* Inlined, and with it each limit: calls through a table cost more than the arithmetic. */
 static inline void apply(struct placement *p, struct least *least, enum cuocc_limit limit,
                          uint32_t (*blocks_by)(struct placement *))
 {
     uint32_t reasons_before = p->out->reasons;
     uint32_t blocks = blocks_by(p);
-    uint32_t bit = 1U << (unsigned)limit;
 
     /* A limit finds its own reasons only. */
     blocks = p->out->reasons != reasons_before ? 0 : blocks;
-    least->limiters =
-        (blocks <= least->blocks ? bit : 0) | (blocks < least->blocks ? 0 : least->limiters);
-    least->blocks = min_u32(least->blocks, blocks);
+    least_apply(least, blocks, LIMIT_BIT(limit));
     p->out->block_limit[limit] = blocks;
 }
 
