@@ -8,6 +8,9 @@
 
 #include "support/utf8.h"
 
+/* Longer lines are hard to read, however wide the terminal is. */
+#define PARAGRAPH_COLUMNS 100
+
 void style_ink(struct out *out, const struct style *style, enum ink ink)
 {
     static const char *const codes[] = {
@@ -40,8 +43,11 @@ void style_bar(struct out *out, const struct style *style, double share, unsigne
 void paragraph_begin(struct paragraph *par, struct out *out, const struct style *style,
                      unsigned indent, unsigned column)
 {
-    *par =
-        (struct paragraph){.out = out, .width = style->width, .indent = indent, .column = column};
+    *par = (struct paragraph){.out = out,
+                              .width = style->width < PARAGRAPH_COLUMNS ? style->width
+                                                                        : PARAGRAPH_COLUMNS,
+                              .indent = indent,
+                              .column = column};
 }
 
 static void add_word(struct paragraph *par, char *word)
