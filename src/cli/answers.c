@@ -8,15 +8,6 @@
 #include "render/json.h"
 #include "render/text.h"
 
-/* Exact: both sides are whole numbers. */
-static bool is_below_required(const struct question *q, const struct report *report)
-{
-    uint64_t asked = q->cli->args->require_micro_percent;
-
-    return (uint64_t)report->result.active_warps * 100 * 1000000 <
-           asked * report->dev->max_warps_per_sm;
-}
-
 static enum exit_code verdict(struct question *q, uint64_t below, uint64_t count)
 {
     if (below == 0)
@@ -54,7 +45,7 @@ static enum exit_code answer_one(struct question *q)
     write_one(q, &answer.report);
     if (!report_is_launchable(&answer.report))
         return EXIT_ANSWER_IS_NO;
-    return verdict(q, is_below_required(q, &answer.report), 1);
+    return verdict(q, question_is_below_required(q, &answer.report), 1);
 }
 
 /* --- many answers ---------------------------------------------------------------------------- */
@@ -101,7 +92,7 @@ static void visit_for_best(struct table *table)
 
     if (occupancy > table->text.best_occupancy)
         table->text.best_occupancy = occupancy;
-    table->below_required += is_below_required(table->q, &table->answer.report);
+    table->below_required += question_is_below_required(table->q, &table->answer.report);
 }
 
 static void csv_begin(struct table *table)

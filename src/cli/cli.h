@@ -29,6 +29,7 @@ enum exit_code run_answers(struct cli *cli);
 enum exit_code run_plan(struct cli *cli);
 enum exit_code run_kernels(struct cli *cli);
 enum exit_code run_check(struct cli *cli);
+enum exit_code run_pictures(struct cli *cli);
 enum exit_code run_list_devices(struct cli *cli);
 enum exit_code run_show_device(struct cli *cli);
 

@@ -4,31 +4,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
+#include "cli/output_file.h"
 #include "support/error.h"
 #include "version.h"
 
 #define OUT_BUFFER_BYTES 65536
+
+/* Columns of what is piped, and bounds for those of a terminal. */
 #define TEXT_COLUMNS     80
-
-static bool write_all(void *ctx, const char *bytes, size_t count)
-{
-    int fd = *(const int *)ctx;
-
-    while (count > 0) {
-        ssize_t written = write(fd, bytes, count);
-
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return false;
-        bytes += written;
-        count -= (size_t)written;
-    }
-    return true;
-}
+#define TEXT_COLUMNS_MIN 40
+#define TEXT_COLUMNS_MAX 240
 
 static bool is_set(const char *variable)
 {
@@ -50,6 +38,17 @@ static bool has_utf8_locale(void)
     return false;
 }
 
+static unsigned terminal_columns(void)
+{
+    struct winsize size;
+
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return TEXT_COLUMNS;
+    if (size.ws_col < TEXT_COLUMNS_MIN)
+        return TEXT_COLUMNS_MIN;
+    return size.ws_col < TEXT_COLUMNS_MAX ? size.ws_col : TEXT_COLUMNS_MAX;
+}
+
 /* What is piped is plain ASCII without colour, so that it is the same everywhere. */
 static struct style choose_style(const struct cli_args *args)
 {
@@ -59,7 +58,7 @@ static struct style choose_style(const struct cli_args *args)
     bool is_auto_on = is_terminal && !is_dumb && !is_set("NO_COLOR");
 
     return (struct style){
-        .width = TEXT_COLUMNS,
+        .width = is_terminal ? terminal_columns() : TEXT_COLUMNS,
         .has_colour = args->color == COLOR_ALWAYS || (args->color == COLOR_AUTO && is_auto_on),
         .is_ascii = is_given(args, OPTION_ASCII) || !is_terminal || !has_utf8_locale(),
     };
@@ -103,6 +102,9 @@ static enum exit_code run(struct cli *cli)
         is_given(args, OPTION_SUGGEST) || is_given(args, OPTION_LADDER) ||
         is_given(args, OPTION_WITH))
         return run_plan(cli);
+    if (is_given(args, OPTION_PLOT) || is_given(args, OPTION_PICTURE) ||
+        is_given(args, OPTION_SVG) || is_given(args, OPTION_HTML))
+        return run_pictures(cli);
     if (is_given(args, OPTION_FROM))
         return run_kernels(cli);
     return run_answers(cli);
@@ -122,7 +124,7 @@ int main(int argc, char **argv)
 {
     static char buffer[OUT_BUFFER_BYTES];
     int fd = STDOUT_FILENO;
-    struct out out = {.bytes = buffer, .size = sizeof(buffer), .flush = write_all, .ctx = &fd};
+    struct out out = {.bytes = buffer, .size = sizeof(buffer), .flush = write_to_fd, .ctx = &fd};
     struct cli_args args;
     struct cli cli = {.args = &args, .out = &out};
     enum exit_code code = EXIT_TROUBLE;

@@ -259,6 +259,14 @@ const struct option_row option_rows[] = {
         .help = "the answer as JSON" },
     [OPTION_CSV] = { .name = "csv", .group = GROUP_OUTPUT, .since = "0.1",
         .help = "the answer as comma-separated values" },
+    [OPTION_PLOT] = { .name = "plot", .group = GROUP_OUTPUT, .since = "0.1",
+        .help = "charts in the terminal: occupancy over block size, registers and shared memory around a launch, over the one variable of a sweep, or a map over two" },
+    [OPTION_PICTURE] = { .name = "picture", .group = GROUP_OUTPUT, .since = "0.1",
+        .help = "one SM with its sub-partitions and warp slots, which blocks are in them, and what the next block lacks" },
+    [OPTION_SVG] = { .name = "svg", .arg = "FILE", .group = GROUP_OUTPUT, .parse = store_text, AT(svg), .completion = COMPLETE_FILE, .since = "0.1",
+        .help = "the charts of --plot, or the --picture, as an SVG file (- is standard output)" },
+    [OPTION_HTML] = { .name = "html", .arg = "FILE", .group = GROUP_OUTPUT, .parse = store_text, AT(html), .completion = COMPLETE_FILE, .since = "0.1",
+        .help = "one page that needs nothing else: answers, charts, map, ladder and explanation of a launch, of many, or of the kernels of --from (- is standard output)" },
     [OPTION_COLOR] = { .name = "color", .arg = "WHEN", .group = GROUP_OUTPUT, .parse = store_word, AT(color),
         .completion = COMPLETE_WORDS, .words = "auto always never", .since = "0.1",
         .help = "when to use colour: auto (on a terminal, unless NO_COLOR is set), always or never" },
@@ -294,6 +302,9 @@ const char *const option_group_titles[GROUP_COUNT] = {
     (BIT(OPTION_TARGET) | BIT(OPTION_TARGET_BLOCKS) | BIT(OPTION_SUGGEST) | BIT(OPTION_LADDER) |   \
      BIT(OPTION_WITH))
 
+/* Answers as pictures. */
+#define PICTURES (BIT(OPTION_PLOT) | BIT(OPTION_PICTURE) | BIT(OPTION_SVG) | BIT(OPTION_HTML))
+
 static const struct {
     uint64_t any_of;
     uint64_t none_of;
@@ -308,7 +319,7 @@ static const struct {
          BIT(OPTION_STATIC_SMEM) | BIT(OPTION_DYNAMIC_SMEM) | BIT(OPTION_BARRIERS) |
          BIT(OPTION_CLUSTER) | BIT(OPTION_LAUNCH_BOUNDS) | BIT(OPTION_CARVEOUT) | BIT(OPTION_GRID) |
          BIT(OPTION_SMS) | BIT(OPTION_GPC) | BIT(OPTION_LATENCY) | BIT(OPTION_SWEEP) |
-         BIT(OPTION_EXPLAIN) | BIT(OPTION_REQUIRE) | BIT(OPTION_CSV) | PLAN_QUESTIONS,
+         BIT(OPTION_EXPLAIN) | BIT(OPTION_REQUIRE) | BIT(OPTION_CSV) | PLAN_QUESTIONS | PICTURES,
      "the database is shown without a launch"},
     {BIT(OPTION_TARGET), PLAN_QUESTIONS & ~BIT(OPTION_TARGET), "one question at a time"},
     {BIT(OPTION_TARGET_BLOCKS), PLAN_QUESTIONS & ~BIT(OPTION_TARGET_BLOCKS),
@@ -331,9 +342,16 @@ static const struct {
          BIT(OPTION_CLUSTER) | BIT(OPTION_LAUNCH_BOUNDS) | BIT(OPTION_CARVEOUT) | BIT(OPTION_GRID) |
          BIT(OPTION_SMS) | BIT(OPTION_GPC) | BIT(OPTION_LATENCY) | BIT(OPTION_SWEEP) |
          BIT(OPTION_EXPLAIN) | BIT(OPTION_REQUIRE) | BIT(OPTION_BASELINE) |
-         BIT(OPTION_LIST_DEVICES) | BIT(OPTION_SHOW_DEVICE) | PLAN_QUESTIONS,
+         BIT(OPTION_LIST_DEVICES) | BIT(OPTION_SHOW_DEVICE) | PLAN_QUESTIONS | PICTURES,
      "it tries launches of its own"},
     {BIT(OPTION_MEASURE), BIT(OPTION_FROM), "only its own kernels count themselves"},
+    {PICTURES, BIT(OPTION_JSON) | BIT(OPTION_CSV), "one output at a time"},
+    {PICTURES, PLAN_QUESTIONS | BIT(OPTION_BASELINE), "it has no picture"},
+    {BIT(OPTION_PLOT) | BIT(OPTION_PICTURE) | BIT(OPTION_SVG), BIT(OPTION_EXPLAIN),
+     "the explanation is part of the text answer, and of --html"},
+    {BIT(OPTION_PLOT), BIT(OPTION_PICTURE), "one picture at a time"},
+    {BIT(OPTION_SVG), BIT(OPTION_HTML), "one output at a time"},
+    {BIT(OPTION_HTML), BIT(OPTION_PLOT) | BIT(OPTION_PICTURE), "the page has its own pictures"},
 };
 
 static const struct {

@@ -39,6 +39,10 @@ enum option_id {
     OPTION_DEVICE_DIR,
     OPTION_JSON,
     OPTION_CSV,
+    OPTION_PLOT,
+    OPTION_PICTURE,
+    OPTION_SVG,
+    OPTION_HTML,
     OPTION_COLOR,
     OPTION_ASCII,
     OPTION_HELP,
@@ -92,6 +96,8 @@ struct cli_args {
     const char *show_device;
     const char *device_dirs[DEVICE_DIRS_MAX];
     size_t device_dir_count;
+    const char *svg;
+    const char *html;
     uint32_t color; /* enum color_mode */
 };
 

@@ -483,6 +483,15 @@ void question_solve(const struct question *q, size_t subject_index, uint64_t ind
     add_kernel(subject, answer);
 }
 
+bool question_is_below_required(const struct question *q, const struct report *report)
+{
+    uint64_t asked = q->cli->args->require_micro_percent;
+
+    /* Exact: both sides are whole numbers. */
+    return (uint64_t)report->result.active_warps * 100 * 1000000 <
+           asked * report->dev->max_warps_per_sm;
+}
+
 static void add_ways_out(struct question *q, struct report *report)
 {
     uint32_t regs = report->launch->regs_per_thread;

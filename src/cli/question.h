@@ -69,6 +69,9 @@ void question_solve(const struct question *q, size_t subject, uint64_t index,
  * @return CUOCC_ERR_MEMORY, else CUOCC_OK */
 enum cuocc_status question_complete(struct question *q, struct answer *answer);
 
+/* @return whether an answer is below what --require asks for. */
+bool question_is_below_required(const struct question *q, const struct report *report);
+
 /* Report trouble with an option. */
 enum cuocc_status refuse(struct cli *cli, enum option_id id, const char *text);
 
