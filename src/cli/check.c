@@ -24,7 +24,9 @@ struct checking {
     struct check check;
     struct check_report report;
     struct kernel_list kernels; /* of the file; differences name them */
-    bool has_progress;          /* a line on the terminal, to be wiped */
+    struct image_choice *choices;
+    size_t choice_count;
+    bool has_progress; /* a line on the terminal, to be wiped */
 };
 
 /* --- what the check tells -----------------------------------------------------------------------
@@ -111,28 +113,22 @@ static enum cuocc_status check_every_launch(struct checking *c, struct cuda_modu
     return status;
 }
 
-static enum cuocc_status check_chosen(struct checking *c, struct cuda_module *module)
+/* Those that the driver would load; it must have one, and not make it from PTX. */
+static enum cuocc_status choose_kernels(struct checking *c)
 {
-    struct cli *cli = c->cli;
-    const struct kernel_list *list = &c->kernels;
-    struct image_choice *choices = NULL;
-    size_t count = 0, checked = 0;
-    enum cuocc_status status =
-        images_choose(cli, list, c->gpu.dev.cc_major, c->gpu.dev.cc_minor, &choices, &count);
+    const struct cuocc_device *dev = &c->gpu.dev;
+    enum cuocc_status status = images_choose(c->cli, &c->kernels, dev->cc_major, dev->cc_minor,
+                                             &c->choices, &c->choice_count);
 
-    for (size_t i = 0; status == CUOCC_OK && i < count; i++) {
-        if (choices[i].is_estimate)
-            continue;
-        status = check_every_launch(c, module, &list->items[choices[i].entry].kernel);
-        checked++;
-    }
-    free(choices);
-    if (status == CUOCC_OK && checked == 0)
-        return cuocc_error_set(&cli->error, CUOCC_ERR_NOT_FOUND, cli->args->from,
-                               "holds no machine code for compute capability %u.%u, with which it "
-                               "could be compared",
-                               c->gpu.dev.cc_major, c->gpu.dev.cc_minor);
-    return status;
+    for (size_t i = 0; status == CUOCC_OK && i < c->choice_count; i++)
+        if (!c->choices[i].is_estimate)
+            return CUOCC_OK;
+    if (status != CUOCC_OK)
+        return status;
+    return cuocc_error_set(&c->cli->error, CUOCC_ERR_NOT_FOUND, c->cli->args->from,
+                           "holds no machine code for compute capability %u.%u, with which it "
+                           "could be compared",
+                           dev->cc_major, dev->cc_minor);
 }
 
 static enum cuocc_status check_file(struct checking *c)
@@ -148,9 +144,12 @@ static enum cuocc_status check_file(struct checking *c)
                                "is relocatable, the driver loads what nvlink made of it");
     c->report.file = path;
     if (status == CUOCC_OK)
-        status = load_image(c, &bytes, &module);
+        status = choose_kernels(c);
     if (status == CUOCC_OK)
-        status = check_chosen(c, module);
+        status = load_image(c, &bytes, &module);
+    for (size_t i = 0; status == CUOCC_OK && i < c->choice_count; i++)
+        if (!c->choices[i].is_estimate)
+            status = check_every_launch(c, module, &c->kernels.items[c->choices[i].entry].kernel);
     if (module != NULL)
         c->check.cuda->unload(module);
     free(bytes);
@@ -277,6 +276,7 @@ enum exit_code run_check(struct cli *cli)
         code = check_opened(c);
         live_close(&c->live);
     }
+    free(c->choices);
     kernels_free(&c->kernels);
     free(c);
     return code;

@@ -126,7 +126,7 @@ static enum cuocc_status load_entry(struct cli *cli, size_t index, struct cuocc_
 {
     enum cuocc_status status = cuocc_device_db_get(cli->db, index, dev, &cli->error);
 
-    entry->dev = dev;
+    *entry = (struct device_entry){.dev = dev};
     if (status == CUOCC_OK)
         status = cuocc_device_db_products(cli->db, index, &entry->products, &entry->product_count,
                                           &cli->error);

@@ -167,7 +167,7 @@ struct probe *probe_named(struct check *check, const char *name)
     for (size_t i = 0; i < check->probe_count; i++)
         if (strcmp(check->probes[i].name, name) == 0)
             return &check->probes[i];
-    assert(!"the probes are listed in probes.h");
+    assert(false); /* the probes are listed in probes.h */
     return NULL;
 }
 

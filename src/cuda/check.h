@@ -44,6 +44,8 @@ enum check_section {
     X(BOUNDS, "launch_bounds", "the query ignores the launch bounds, the launch does not")         \
     X(CLUSTER_CAP, "cluster_cap",                                                                  \
       "the block query ignores the cap on cluster launches, the hardware does not")                \
+    X(CLUSTER_TOO_LARGE, "cluster_too_large",                                                      \
+      "cudaOccupancyMaxActiveClusters counts clusters of more blocks than a launch may have")      \
     X(AVAILABLE_TOO_MUCH, "available_too_much",                                                    \
       "cudaOccupancyAvailableDynamicSMemPerBlock gives a size with which the driver's own query "  \
       "finds fewer blocks than asked for")                                                         \

@@ -152,6 +152,10 @@ static enum cuocc_status cluster_point(struct check *check, const struct probe *
         return status;
     difference.ours = cluster.active_clusters;
     difference.driver = clusters;
+    if ((result.reasons & 1U << CUOCC_REASON_CLUSTER_BLOCKS) != 0 && clusters > 0) {
+        point_with_finding(check, CHECK_FINDING_CLUSTER_TOO_LARGE, &difference);
+        return CUOCC_OK;
+    }
     /* Without the GPCs ours is a bound. */
     if (!cluster.exact && clusters <= cluster.active_clusters)
         difference.ours = clusters;
@@ -203,7 +207,8 @@ static enum cuocc_status clusters_of_block(struct check *check, const struct pro
         return CUOCC_OK;
     if (check->gpc_count > 0)
         status = largest_point(check, probe, launch);
-    for (uint32_t n = 1; status == CUOCC_OK && n <= most_blocks(check); n++) {
+    /* Two more than a launch may have. */
+    for (uint32_t n = 1; status == CUOCC_OK && n <= most_blocks(check) + 2; n++) {
         launch.cluster_blocks = n;
         status = cluster_point(check, probe, &launch);
     }

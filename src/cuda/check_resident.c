@@ -90,15 +90,21 @@ static enum cuocc_status cooperative_point(struct check *check, const struct pro
     return CUOCC_OK;
 }
 
-static enum cuocc_status cooperative_launches_of(struct check *check, const struct probe *probe)
+static enum cuocc_status cooperative_launches_of(struct check *check, struct probe *probe,
+                                                 int32_t carveout)
 {
-    static const uint32_t blocks[] = {32, 33, 128, 256, 1000, 1024}, sizes[] = {0, 20000, 100000};
+    static const uint32_t blocks[] = {32, 33, 128, 256, 1000, 1024},
+                          sizes[] = {0, 2000, 20000, 100000};
     enum cuocc_status status = CUOCC_OK;
+
+    if (check->dev->smem_carveout_count > 0)
+        status = set_carveout(check, probe, carveout);
 
     for (size_t i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++) {
         for (size_t k = 0; status == CUOCC_OK && k < sizeof(sizes) / sizeof(sizes[0]); k++) {
-            const struct cuocc_launch launch = launch_of_probe(probe, blocks[i], sizes[k]);
+            struct cuocc_launch launch = launch_of_probe(probe, blocks[i], sizes[k]);
 
+            launch.carveout_percent = carveout;
             if (solve_blocks(check, &launch) == 0)
                 continue;
             status = cooperative_point(check, probe, &launch, 0);
@@ -131,8 +137,22 @@ static enum cuocc_status check_launches(struct check *check)
         if (status == CUOCC_OK)
             status = odd_launches_of(check, probe);
         if (status == CUOCC_OK && probe->kind == PROBE_REGISTERS && probe->can_count)
-            status = cooperative_launches_of(check, probe);
+            status = cooperative_launches_of(check, probe, -1);
     }
+    return status;
+}
+
+/* A preference for less shared memory binds cooperative grids, whatever the hardware gives. */
+static enum cuocc_status cooperative_launches_with_carveouts(struct check *check)
+{
+    static const int32_t percents[] = {0, 3, 7, 14, 25, 50, 100, -1};
+    struct probe *probe = probe_named(check, "probe_registers_24");
+    enum cuocc_status status = CUOCC_OK;
+
+    if (check->dev->smem_carveout_count == 0)
+        return CUOCC_OK;
+    for (size_t i = 0; status == CUOCC_OK && i < sizeof(percents) / sizeof(percents[0]); i++)
+        status = cooperative_launches_of(check, probe, percents[i]);
     return status;
 }
 
@@ -389,5 +409,7 @@ enum cuocc_status check_running(struct check *check)
 {
     enum cuocc_status status = check_launches(check);
 
+    if (status == CUOCC_OK)
+        status = cooperative_launches_with_carveouts(check);
     return status == CUOCC_OK ? check_resident(check) : status;
 }

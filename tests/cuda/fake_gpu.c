@@ -163,12 +163,15 @@ uint32_t fake_resident(const struct CUfunc_st *function, const CUlaunchConfig *c
 uint32_t fake_clusters(const struct CUfunc_st *function, const CUlaunchConfig *config)
 {
     const struct cuocc_launch launch = launch_of_config(function, config);
+    struct cuocc_device dev = *fake_device();
     struct cuocc_result result;
     struct cuocc_cluster cluster;
 
-    if (cuocc_solve(fake_device(), &launch, &result) != CUOCC_OK ||
-        cuocc_cluster(fake_device(), &launch, &result, gpcs, sizeof(gpcs) / sizeof(gpcs[0]),
-                      &cluster) != CUOCC_OK)
+    /* The query counts clusters of any size, launched or not. */
+    dev.max_cluster_blocks_nonportable = 1024;
+    if (cuocc_solve(&dev, &launch, &result) != CUOCC_OK ||
+        cuocc_cluster(&dev, &launch, &result, gpcs, sizeof(gpcs) / sizeof(gpcs[0]), &cluster) !=
+            CUOCC_OK)
         return 0;
     return (uint32_t)cluster.active_clusters;
 }

@@ -34,8 +34,8 @@ static __device__ __forceinline__ void enter(const struct census &census, unsign
 static __device__ __forceinline__ void wait_for_cluster()
 {
 #if __CUDA_ARCH__ >= 900
-    asm volatile("barrier.cluster.arrive.release.aligned;\n\t"
-                 "barrier.cluster.wait.acquire.aligned;"
+    asm volatile("barrier.cluster.arrive.release;\n\t"
+                 "barrier.cluster.wait.acquire;"
                  :
                  :
                  : "memory");
