@@ -371,6 +371,24 @@ static bool means_capability(const struct wanted *wanted)
     return wanted->is_target && wanted->target.major < 50;
 }
 
+/* Less than half of the name agrees with the nearest one: it is no misspelling of that. */
+static bool is_like_nothing(const struct wanted *wanted, const struct nearest *nearest)
+{
+    return nearest->count == 0 || 2 * nearest->list[0].distance >= strlen(wanted->key.text);
+}
+
+static enum cuocc_status fail_unlike_any(const struct cuocc_device_db *db,
+                                         const struct wanted *wanted, struct cuocc_error *error)
+{
+    struct listing list = {0};
+
+    for (size_t i = 0; i < db->count; i++)
+        listing_add(&list, NULL, db->entries[i].name);
+    return cuocc_error_set(error, CUOCC_ERR_NOT_FOUND, "",
+                           "no device is called \"%s\", known are %s and their products",
+                           show_name(wanted->name).text, list.text);
+}
+
 static enum cuocc_status fail_unknown(const struct cuocc_device_db *db, const struct wanted *wanted,
                                       struct cuocc_error *error)
 {
@@ -381,6 +399,8 @@ static enum cuocc_status fail_unknown(const struct cuocc_device_db *db, const st
         nearest_by_capability(db, &wanted->target, &nearest);
     for (size_t i = 0; i < db->count && !means_capability(wanted); i++)
         nearest_by_spelling(&db->entries[i], wanted, &nearest);
+    if (!means_capability(wanted) && is_like_nothing(wanted, &nearest))
+        return fail_unlike_any(db, wanted, error);
     for (size_t i = 0; i < nearest.count; i++)
         listing_add(&list, nearest.list[i].product, nearest.list[i].device);
     return cuocc_error_set(error, CUOCC_ERR_NOT_FOUND, "",
