@@ -204,7 +204,7 @@ static enum exit_code answer_many(struct question *q)
 
     if (is_given(q->cli->args, OPTION_EXPLAIN)) {
         (void)refuse(q->cli, OPTION_EXPLAIN,
-                     "explains one launch on one device, allowed: no sweep");
+                     "explains one launch on one device, allowed: no list, no range, no --sweep");
         return EXIT_TROUBLE;
     }
     for_each(&table, visit_for_best);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/live.h"
 #include "cuocc/solver.h"
@@ -45,7 +46,8 @@ static enum cuocc_status append_all(struct cli *cli, struct device_list *list)
 }
 
 /* A name that is not found is the option's fault, not the database's. */
-static enum cuocc_status find(struct cli *cli, const char *name, struct cuocc_device *dev)
+static enum cuocc_status find(struct cli *cli, enum option_id option, const char *name,
+                              struct cuocc_device *dev)
 {
     struct live_gpu gpu;
     enum cuocc_status status;
@@ -60,7 +62,8 @@ static enum cuocc_status find(struct cli *cli, const char *name, struct cuocc_de
                            : cuocc_device_db_find(cli->db, name, dev, &cli->error);
 
     if (status == CUOCC_ERR_NOT_FOUND || status == CUOCC_ERR_AMBIGUOUS)
-        (void)snprintf(cli->error.where, sizeof(cli->error.where), "--device");
+        (void)snprintf(cli->error.where, sizeof(cli->error.where), "--%s",
+                       option_rows[option].name);
     return status;
 }
 
@@ -72,9 +75,9 @@ static enum cuocc_status append_named(struct cli *cli, struct device_list *list,
     if (name[0] == '\0')
         return cuocc_error_set(&cli->error, CUOCC_ERR_VALUE, "--device",
                                "a name in the list is empty, allowed: names with commas between");
-    if (strcmp(name, "all") == 0)
+    if (strcasecmp(name, "all") == 0)
         return append_all(cli, list);
-    status = find(cli, name, &dev);
+    status = find(cli, OPTION_DEVICE, name, &dev);
     return status == CUOCC_OK ? append(cli, list, &dev) : status;
 }
 
@@ -132,6 +135,9 @@ static enum cuocc_status load_entry(struct cli *cli, size_t index, struct cuocc_
                                           &cli->error);
     if (status == CUOCC_OK)
         status = cuocc_device_db_limit_sources(cli->db, index, &entry->sources, &cli->error);
+    if (status == CUOCC_OK)
+        status = cuocc_device_db_source_codes(cli->db, index, &entry->codes, &entry->code_count,
+                                              &cli->error);
     return status;
 }
 
@@ -219,7 +225,7 @@ static enum cuocc_status index_of(struct cli *cli, const char *name, size_t *ind
 
     if (is_path(name))
         return cuocc_device_db_add(cli->db, name, index, &cli->error);
-    status = find(cli, name, &wanted);
+    status = find(cli, OPTION_SHOW_DEVICE, name, &wanted);
     for (size_t i = 0; status == CUOCC_OK && i < cuocc_device_db_count(cli->db); i++) {
         status = cuocc_device_db_get(cli->db, i, &dev, &cli->error);
         if (status == CUOCC_OK && strcmp(dev.name, wanted.name) == 0)

@@ -9,6 +9,7 @@
 
 #include "cli/output_file.h"
 #include "support/error.h"
+#include "support/utf8.h"
 #include "version.h"
 
 #define OUT_BUFFER_BYTES 65536
@@ -110,8 +111,22 @@ static enum exit_code run(struct cli *cli)
     return run_answers(cli);
 }
 
-static void complain(const struct cuocc_error *error, bool has_hint)
+/* What was typed may hold anything; a terminal shall not obey it. */
+static void make_harmless(char *text)
 {
+    for (char *c = text; *c != '\0';) {
+        size_t length = utf8_length(c);
+
+        if (length == 0 || (unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+        c += length > 0 ? length : 1;
+    }
+}
+
+static void complain(struct cuocc_error *error, bool has_hint)
+{
+    make_harmless(error->where);
+    make_harmless(error->text);
     if (error->where[0] != '\0')
         (void)fprintf(stderr, "occ: %s: %s\n", error->where, error->text);
     else

@@ -20,13 +20,19 @@ static void format_where(char *where, size_t size, const struct option_row *row)
 
 #define WHERE_SIZE 40
 
+static enum cuocc_status refuse_empty(const struct option_row *row, const char *where,
+                                      struct cuocc_error *error)
+{
+    return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "the argument is empty, allowed: %s",
+                           row->arg);
+}
+
 static enum cuocc_status store_text(const struct option_row *row, const char *where,
                                     const char *text, struct cli_args *args,
                                     struct cuocc_error *error)
 {
     if (text[0] == '\0')
-        return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "the argument is empty, allowed: %s",
-                               row->arg);
+        return refuse_empty(row, where, error);
     *(const char **)target_of(row, args) = text;
     return CUOCC_OK;
 }
@@ -73,27 +79,13 @@ static enum cuocc_status store_size_set(const struct option_row *row, const char
     return parse_size_set(where, text, target_of(row, args), error);
 }
 
-/* N, or N,B as in __launch_bounds__(N, B). */
 static enum cuocc_status store_launch_bounds(const struct option_row *row, const char *where,
                                              const char *text, struct cli_args *args,
                                              struct cuocc_error *error)
 {
-    char threads[16];
-    const char *comma = strchr(text, ',');
-    size_t length = comma != NULL ? (size_t)(comma - text) : strlen(text);
-    enum cuocc_status status;
-
     (void)row;
-    if (length >= sizeof(threads))
-        return cuocc_error_set(error, CUOCC_ERR_VALUE, where,
-                               "'%s' is not understood, allowed: N or N,B as in 256,4", text);
-    memcpy(threads, text, length);
-    threads[length] = '\0';
-    status = parse_count(where, threads, 1, VALUE_MAX, &args->launch_bounds_threads, error);
-    if (status == CUOCC_OK && comma != NULL)
-        status =
-            parse_count(where, comma + 1, 1, VALUE_MAX, &args->launch_bounds_min_blocks, error);
-    return status;
+    return parse_launch_bounds(where, text, &args->launch_bounds_threads,
+                               &args->launch_bounds_min_blocks, error);
 }
 
 /* A plain number up to 100 is a percentage, as the driver takes it. */
@@ -113,18 +105,16 @@ static enum cuocc_status store_carveout(const struct option_row *row, const char
 {
     struct carveout_arg *carveout = target_of(row, args);
     uint32_t micro_percent;
-    enum cuocc_status status;
 
     if (strcmp(text, "default") == 0)
         return CUOCC_OK;
-    if (!is_percentage(text))
-        return parse_size(where, text, &carveout->bytes, error);
-    status = parse_percent(where, text, &micro_percent, error);
-    if (status != CUOCC_OK)
-        return status;
-    if (micro_percent % 1000000 != 0)
+    if (!is_percentage(text) && parse_size(where, text, &carveout->bytes, NULL) == CUOCC_OK)
+        return CUOCC_OK;
+    if (!is_percentage(text) || parse_percent(where, text, &micro_percent, NULL) != CUOCC_OK ||
+        micro_percent % 1000000 != 0)
         return cuocc_error_set(error, CUOCC_ERR_VALUE, where,
-                               "'%s' is not understood, allowed: whole percent from 0 to 100",
+                               "'%s' is not understood, allowed: default, 0 to 100 as whole "
+                               "percent, or one of the device's sizes as in 32K",
                                text);
     carveout->percent = (int32_t)(micro_percent / 1000000);
     return CUOCC_OK;
@@ -157,7 +147,8 @@ static enum cuocc_status store_directory(const struct option_row *row, const cha
                                          const char *text, struct cli_args *args,
                                          struct cuocc_error *error)
 {
-    (void)row;
+    if (text[0] == '\0')
+        return refuse_empty(row, where, error);
     if (args->device_dir_count == DEVICE_DIRS_MAX)
         return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "given too often, allowed: %d times",
                                DEVICE_DIRS_MAX);
@@ -182,8 +173,8 @@ static enum cuocc_status store_word(const struct option_row *row, const char *wh
         }
         word += span + (word[span] == ' ');
     }
-    return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "'%s' is not one of: %s", text,
-                           row->words);
+    return cuocc_error_set(error, CUOCC_ERR_VALUE, where,
+                           "'%s' is not understood, allowed: one of %s", text, row->words);
 }
 
 #define AT(member_) .at = offsetof(struct cli_args, member_)
@@ -443,20 +434,59 @@ static int id_of(int value)
 
 static enum cuocc_status refuse_word(const char *word, const char *what, struct cuocc_error *error)
 {
-    return cuocc_error_set(error, CUOCC_ERR_VALUE, word, "%s", what);
+    return cuocc_error_set(error, CUOCC_ERR_VALUE, word[0] != '\0' ? word : "''", "%s", what);
 }
 
-static enum cuocc_status refuse_option(int found, char **argv, struct cuocc_error *error)
+/* Write the long options that begin as a word does, separated by ", ". @return how many. */
+static unsigned list_matches(const char *word, size_t length, char *text, size_t size)
+{
+    unsigned count = 0;
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (int i = 0; i < OPTION_COUNT && used < size; i++) {
+        const char *name = option_rows[i].name;
+
+        if (strncmp(name, word, length) == 0 && name[0] != '\0')
+            used +=
+                (size_t)snprintf(text + used, size - used, "%s--%s", count++ > 0 ? ", " : "", name);
+    }
+    return count;
+}
+
+/* A word short for several options, or one that agrees with some for at least three letters. */
+static enum cuocc_status refuse_unknown(const char *word, struct cuocc_error *error)
+{
+    const char *name = word + strspn(word, "-");
+    size_t length = strcspn(name, "=");
+    char matches[200];
+
+    if (name - word != 2 || length == 0)
+        return refuse_word(word, "unknown option, allowed: those of --help", error);
+    if (list_matches(name, length, matches, sizeof(matches)) > 1)
+        return cuocc_error_set(error, CUOCC_ERR_VALUE, word, "short for several, allowed: %s",
+                               matches);
+    while (length > 3 && list_matches(name, length, matches, sizeof(matches)) == 0)
+        length--;
+    if (list_matches(name, length, matches, sizeof(matches)) == 0)
+        return refuse_word(word, "unknown option, allowed: those of --help", error);
+    return cuocc_error_set(error, CUOCC_ERR_VALUE, word, "unknown option, similar: %s", matches);
+}
+
+static enum cuocc_status refuse_option(int found, int argc, char **argv, struct cuocc_error *error)
 {
     char letter[3] = {'-', (char)optopt, '\0'};
-    bool is_letter = optopt > 0 && optopt < 256;
-    const char *word = is_letter ? letter : argv[optind - 1];
+    bool is_letter = optopt > 0 && optopt < 128;
+    /* getopt() stays at a word whose letters it has not all seen, as in a character of several
+     * bytes. */
+    bool is_inside = optopt < 0 && optind < argc && argv[optind][0] == '-';
+    const char *word = is_letter ? letter : argv[is_inside ? optind : optind - 1];
 
     if (found == ':')
         return refuse_word(word, "needs an argument", error);
     if (optopt >= 256)
         return refuse_word(word, "takes no argument", error);
-    return refuse_word(word, "unknown option, or short for several", error);
+    return refuse_unknown(word, error);
 }
 
 static enum cuocc_status take_option(int id, struct cli_args *args, struct cuocc_error *error)
@@ -493,7 +523,7 @@ enum cuocc_status options_parse(int argc, char **argv, struct cli_args *args,
     opterr = 0;
     while (status == CUOCC_OK &&
            (found = getopt_long(argc, argv, tables.letters, tables.longs, NULL)) != -1)
-        status = found == '?' || found == ':' ? refuse_option(found, argv, error)
+        status = found == '?' || found == ':' ? refuse_option(found, argc, argv, error)
                                               : take_option(id_of(found), args, error);
     if (status == CUOCC_OK && optind < argc)
         status = take_operand(argc, argv, args, error);

@@ -13,6 +13,9 @@
 #define SWEEP_BLOCK_LAST  1024
 #define SWEEP_BLOCK_STEP  32
 
+/* Answers of one sweep: minutes of work. What asks for more is a slip of the keyboard. */
+#define ANSWERS_MAX 100000000U
+
 enum cuocc_status refuse(struct cli *cli, enum option_id id, const char *text)
 {
     char where[40];
@@ -79,34 +82,68 @@ static struct cuocc_launch base_launch(const struct cli_args *args)
     return launch;
 }
 
-/* The least threads of any block of a set; where a set has none, the launch's own. */
-static uint32_t least_threads(const struct cuocc_sweep *sweep)
+static uint32_t least_of(uint32_t a, uint32_t b)
 {
-    uint32_t least = UINT32_MAX;
-
-    for (size_t i = 0; i < sweep->block.span_count; i++) {
-        const struct cuocc_span *span = &sweep->block.spans[i];
-        struct cuocc_launch shape = {.block_dim = {span->first, span->y, span->z}};
-        uint32_t threads = cuocc_launch_threads(&shape);
-
-        least = threads < least ? threads : least;
-    }
-    return least;
+    return a < b ? a : b;
 }
 
-/* --smem holds the static part, so it can never be less. */
-static enum cuocc_status check_static(struct question *q)
+static uint32_t most_of(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The least and the most threads of any block of a set that has one. */
+static void threads_range(const struct cuocc_set *block, uint32_t *least, uint32_t *most)
+{
+    *least = UINT32_MAX;
+    *most = 0;
+    for (size_t i = 0; i < block->span_count; i++) {
+        const struct cuocc_span *span = &block->spans[i];
+        struct cuocc_launch first = {.block_dim = {span->first, span->y, span->z}};
+        struct cuocc_launch last = {.block_dim = {span->last, span->y, span->z}};
+
+        *least = least_of(*least, cuocc_launch_threads(&first));
+        *most = most_of(*most, cuocc_launch_threads(&last));
+    }
+}
+
+static enum cuocc_status check_count(const struct question *q)
+{
+    if (q->subject_count == 0 || q->launch_count <= ANSWERS_MAX / q->subject_count)
+        return CUOCC_OK;
+    return cuocc_error_set(&q->cli->error, CUOCC_ERR_VALUE, "sweep",
+                           "the ranges make too many answers, allowed: at most %u in all",
+                           ANSWERS_MAX);
+}
+
+static enum cuocc_status refuse_smem_sum(struct cli *cli)
+{
+    bool is_all = is_given(cli->args, OPTION_SMEM);
+
+    return cuocc_error_set(&cli->error, CUOCC_ERR_VALUE, is_all ? "--smem" : "--dynamic-smem",
+                           "the parts of a block's shared memory are too large together, allowed: "
+                           "at most %u B",
+                           VALUE_MAX);
+}
+
+/* --smem holds the static part, so it can never be less; nor may the sum get too large. */
+static enum cuocc_status check_sizes(struct question *q)
 {
     const struct cuocc_sweep *sweep = &q->sweep;
-    uint32_t threads = least_threads(sweep);
+    uint32_t least, most;
 
-    for (size_t i = 0; !sweep->smem_is_dynamic && i < sweep->smem.span_count; i++) {
+    threads_range(&sweep->block, &least, &most);
+    for (size_t i = 0; i < sweep->smem.span_count; i++) {
         const struct cuocc_span *span = &sweep->smem.spans[i];
+        uint64_t fixed = q->cli->args->static_smem_bytes;
+        uint64_t added = sweep->smem_is_dynamic ? fixed : 0;
+        uint64_t per_thread = span->per_thread_bytes;
 
-        if (span->first + (uint64_t)span->per_thread_bytes * threads <
-            q->cli->args->static_smem_bytes)
+        if (span->first + per_thread * least + added < fixed)
             return refuse(q->cli, OPTION_STATIC_SMEM,
                           "is more than --smem, allowed: a part of it; or give --dynamic-smem");
+        if (span->last + per_thread * most + added > VALUE_MAX)
+            return refuse_smem_sum(q->cli);
     }
     return CUOCC_OK;
 }
@@ -127,7 +164,7 @@ static enum cuocc_status read_launches(struct question *q, unsigned needs)
     q->sweep.smem = set_of(&args->smem);
     q->sweep.smem_is_dynamic = !is_given(args, OPTION_SMEM);
     q->launch_count = cuocc_sweep_count(&q->sweep);
-    return check_static(q);
+    return check_sizes(q);
 }
 
 static enum cuocc_status refuse_carveout(struct cli *cli, const struct cuocc_device *dev)
@@ -420,6 +457,8 @@ enum cuocc_status question_read(struct question *q, struct cli *cli, unsigned ne
     if (status == CUOCC_OK)
         status = read_subjects(q);
     if (status == CUOCC_OK)
+        status = check_count(q);
+    if (status == CUOCC_OK)
         status = check_carveouts(q);
     if (status == CUOCC_OK)
         status = read_sm_counts(q);
@@ -498,6 +537,9 @@ static void add_ways_out(struct question *q, struct report *report)
 
     report->threads_for_regs =
         cuocc_threads_for_regs(report->dev, regs == CUOCC_NOT_GIVEN ? 0 : regs);
+    if (report->launch->launch_bounds_threads > 0)
+        report->threads_for_regs =
+            least_of(report->threads_for_regs, report->launch->launch_bounds_threads);
     report->regs_for_block = cuocc_regs_for_blocks(report->dev, report->launch, 1);
     if ((report->result.reasons & 1U << CUOCC_REASON_SMEM_PER_BLOCK) != 0) {
         devices_that_run(q->cli, report->launch, q->runnable, sizeof(q->runnable));

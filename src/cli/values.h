@@ -29,11 +29,15 @@ struct value_set {
 enum cuocc_status parse_count(const char *where, const char *text, uint32_t min, uint32_t max,
                               uint32_t *value, struct cuocc_error *error);
 
+/* N or N,B as in __launch_bounds__(N, B); without B `min_blocks` becomes 0. */
+enum cuocc_status parse_launch_bounds(const char *where, const char *text, uint32_t *threads,
+                                      uint32_t *min_blocks, struct cuocc_error *error);
+
 /* 49152, 16K, 48KiB, 1.5K. */
 enum cuocc_status parse_size(const char *where, const char *text, uint32_t *bytes,
                              struct cuocc_error *error);
 
-/* 256, 16x16, 8x8x8. */
+/* 256, 16x16, 8x8x8; at most VALUE_MAX threads in all. */
 enum cuocc_status parse_dim(const char *where, const char *text, uint32_t dim[3],
                             struct cuocc_error *error);
 
