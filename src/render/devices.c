@@ -28,7 +28,8 @@ void text_devices_row(struct out *out, const struct device_entry *entry)
     if (entry->live_name != NULL)
         out_printf(out, "  %s, in this machine", dev->product);
     else if (entry->product_count > 0)
-        out_printf(out, "  %zu products", entry->product_count);
+        out_printf(out, "  %zu product%s", entry->product_count,
+                   entry->product_count == 1 ? "" : "s");
     out_char(out, '\n');
 }
 
@@ -77,6 +78,19 @@ static void text_field(struct out *out, const struct style *style, const struct 
     paragraph_end(&par);
 }
 
+static void text_source(struct out *out, const struct style *style,
+                        const struct cuocc_source *source, bool is_first)
+{
+    struct paragraph par;
+
+    if (is_first)
+        out_text(out, "\n  sources\n");
+    out_printf(out, "    %-7s", source->code);
+    paragraph_begin(&par, out, style, 11, 11);
+    paragraph_add(&par, "%s", source->text);
+    paragraph_end(&par);
+}
+
 void text_device(struct out *out, const struct style *style, const struct device_entry *entry)
 {
     const struct cuocc_device *dev = entry->dev;
@@ -90,6 +104,8 @@ void text_device(struct out *out, const struct style *style, const struct device
                dev->cc_minor);
     for (size_t i = 0; i < count; i++)
         text_field(out, style, dev, &fields[i], entry->sources != NULL ? entry->sources[i] : NULL);
+    for (size_t i = 0; i < entry->code_count; i++)
+        text_source(out, style, &entry->codes[i], i == 0);
     if (entry->product_count > 0)
         out_text(out, "\n  products\n");
     for (size_t i = 0; i < entry->product_count; i++) {

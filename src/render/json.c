@@ -49,7 +49,7 @@ static void write_limit(struct json *json, const struct report *report, enum cuo
         json_null(json, "per_block");
     else
         json_u64(json, "per_block", result->per_block[limit]);
-    json_u64(json, "per_sm", result->per_sm[limit]);
+    json_count(json, "per_sm", result->per_sm[limit]);
     json_bool(json, "limiting", (result->limiters >> (unsigned)limit & 1U) != 0);
     json_close(json, '}');
 }

@@ -141,10 +141,12 @@ static void limit_row(struct out *out, const struct style *style, const struct r
     const struct cuocc_limit_info *info = cuocc_limit_info(limit);
     const struct cuocc_result *result = &report->result;
     bool is_limiting = (result->limiters >> (unsigned)limit & 1U) != 0;
-    char per_block[NUMBER_COLUMNS], per_sm[NUMBER_COLUMNS], blocks[NUMBER_COLUMNS] = "no limit";
+    char per_block[NUMBER_COLUMNS], per_sm[NUMBER_COLUMNS] = "-",
+                                    blocks[NUMBER_COLUMNS] = "no limit";
 
     format_amount(per_block, sizeof(per_block), result->per_block[limit], info->unit);
-    format_amount(per_sm, sizeof(per_sm), result->per_sm[limit], info->unit);
+    if (result->per_sm[limit] != CUOCC_NOT_GIVEN)
+        format_amount(per_sm, sizeof(per_sm), result->per_sm[limit], info->unit);
     if (result->block_limit[limit] != CUOCC_UNLIMITED)
         (void)snprintf(blocks, sizeof(blocks), "%u", result->block_limit[limit]);
     if (is_limiting)
@@ -249,8 +251,9 @@ static void lanes_line(struct out *out, const struct report *report)
     if (threads == lanes)
         return;
     format_percent(percent, sizeof(percent), cuocc_lane_utilization(report->dev, threads));
-    out_printf(out, "  lanes used %s %%: %u threads in %u warps of %u lanes\n", percent, threads,
-               report->result.warps_per_block, report->dev->warp_size_threads);
+    out_printf(out, "  lanes used %s %%: %u thread%s in %u warp%s of %u lanes\n", percent, threads,
+               threads == 1 ? "" : "s", report->result.warps_per_block,
+               report->result.warps_per_block == 1 ? "" : "s", report->dev->warp_size_threads);
 }
 
 static void limited_by(struct out *out, const struct style *style, const struct report *report)
@@ -366,16 +369,18 @@ static void reason_line(struct out *out, const struct style *style, const struct
 
     cuocc_reason_detail(report->dev, report->launch, &report->result, reason, &detail);
     text_fact(&par, out, style, "Reason");
-    paragraph_add(&par, "%s: %llu~%s asked for, at most %llu allowed (%llu too many).", detail.text,
-                  (unsigned long long)detail.value, detail.unit, (unsigned long long)detail.bound,
-                  (unsigned long long)(detail.value - detail.bound));
+    paragraph_add(&par, "%s: %llu~%s asked for,", detail.text, (unsigned long long)detail.value,
+                  detail.unit);
+    if (reason == CUOCC_REASON_CLUSTER_BLOCKS && detail.bound == 0)
+        paragraph_add(&par, "the device has no clusters.");
+    else
+        paragraph_add(&par, "at most %llu allowed (%llu too many).",
+                      (unsigned long long)detail.bound,
+                      (unsigned long long)(detail.value - detail.bound));
     paragraph_end(&par);
 }
 
-static bool has_reason_of(const struct report *report, enum cuocc_limit limit)
-{
-    return report->result.block_limit[limit] == 0;
-}
+#define REASON(name_) (1U << CUOCC_REASON_##name_)
 
 /* Registers and threads decide together, so both ways out are named. */
 static void way_out_of_registers(struct out *out, const struct style *style,
@@ -387,18 +392,22 @@ static void way_out_of_registers(struct out *out, const struct style *style,
 
     text_fact(&par, out, style, "Instead");
     if (has_regs && report->threads_for_regs > 0)
-        paragraph_add(&par, "with %u~registers per thread the largest block has %u~threads;",
+        paragraph_add(&par, "with %u~registers per thread the largest block has %u~threads",
                       launch->regs_per_thread, report->threads_for_regs);
     else if (has_regs)
-        paragraph_add(&par, "no block can have %u~registers per thread;", launch->regs_per_thread);
+        paragraph_add(&par, "no block can have %u~registers per thread", launch->regs_per_thread);
     else
-        paragraph_add(&par, "the largest block has %u~threads;", report->threads_for_regs);
-    if (has_reason_of(report, CUOCC_LIMIT_THREADS))
-        paragraph_add(&par, "no register count allows a block of %u.",
+        paragraph_add(&par, "the largest block has %u~threads", report->threads_for_regs);
+    if ((report->result.reasons & REASON(THREADS_PER_BLOCK)) != 0) {
+        paragraph_glue(&par, ";");
+        paragraph_add(&par, "no register count allows a block of %u",
                       report->result.threads_per_block);
-    else
-        paragraph_add(&par, "a block of %u allows at most %u~registers per thread.",
+    } else if (report->regs_for_block > 0) {
+        paragraph_glue(&par, ";");
+        paragraph_add(&par, "a block of %u allows at most %u~registers per thread",
                       report->result.threads_per_block, report->regs_for_block);
+    }
+    paragraph_glue(&par, ".");
     paragraph_end(&par);
 }
 
@@ -425,9 +434,10 @@ static void cannot_run(struct out *out, const struct style *style, const struct 
     for (unsigned i = 0; i < CUOCC_REASON_COUNT; i++)
         if ((report->result.reasons >> i & 1U) != 0)
             reason_line(out, style, report, (enum cuocc_reason)i);
-    if (has_reason_of(report, CUOCC_LIMIT_REGISTERS) || has_reason_of(report, CUOCC_LIMIT_THREADS))
+    if ((report->result.reasons &
+         (REASON(THREADS_PER_BLOCK) | REASON(REGS_PER_THREAD) | REASON(REGS_PER_BLOCK))) != 0)
         way_out_of_registers(out, style, report);
-    if (has_reason_of(report, CUOCC_LIMIT_SHARED))
+    if ((report->result.reasons & REASON(SMEM_PER_BLOCK)) != 0)
         other_devices(out, style, report);
 }
 
