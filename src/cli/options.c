@@ -296,6 +296,12 @@ const char *const option_group_titles[GROUP_COUNT] = {
 /* Answers as pictures. */
 #define PICTURES (BIT(OPTION_PLOT) | BIT(OPTION_PICTURE) | BIT(OPTION_SVG) | BIT(OPTION_HTML))
 
+/* All that makes sense where the database itself is shown. */
+#define WITH_DATABASE                                                                              \
+    (BIT(OPTION_LIST_DEVICES) | BIT(OPTION_SHOW_DEVICE) | BIT(OPTION_DEVICE_DIR) |                 \
+     BIT(OPTION_JSON) | BIT(OPTION_COLOR) | BIT(OPTION_ASCII) | BIT(OPTION_HELP) |                 \
+     BIT(OPTION_VERSION))
+
 static const struct {
     uint64_t any_of;
     uint64_t none_of;
@@ -305,12 +311,7 @@ static const struct {
     {BIT(OPTION_JSON), BIT(OPTION_CSV), "one output at a time"},
     {BIT(OPTION_EXPLAIN), BIT(OPTION_JSON) | BIT(OPTION_CSV),
      "the explanation is part of the text answer"},
-    {BIT(OPTION_LIST_DEVICES) | BIT(OPTION_SHOW_DEVICE),
-     BIT(OPTION_DEVICE) | BIT(OPTION_BLOCK) | BIT(OPTION_REGS) | BIT(OPTION_SMEM) |
-         BIT(OPTION_STATIC_SMEM) | BIT(OPTION_DYNAMIC_SMEM) | BIT(OPTION_BARRIERS) |
-         BIT(OPTION_CLUSTER) | BIT(OPTION_LAUNCH_BOUNDS) | BIT(OPTION_CARVEOUT) | BIT(OPTION_GRID) |
-         BIT(OPTION_SMS) | BIT(OPTION_GPC) | BIT(OPTION_LATENCY) | BIT(OPTION_SWEEP) |
-         BIT(OPTION_EXPLAIN) | BIT(OPTION_REQUIRE) | BIT(OPTION_CSV) | PLAN_QUESTIONS | PICTURES,
+    {BIT(OPTION_LIST_DEVICES) | BIT(OPTION_SHOW_DEVICE), ~WITH_DATABASE,
      "the database is shown without a launch"},
     {BIT(OPTION_TARGET), PLAN_QUESTIONS & ~BIT(OPTION_TARGET), "one question at a time"},
     {BIT(OPTION_TARGET_BLOCKS), PLAN_QUESTIONS & ~BIT(OPTION_TARGET_BLOCKS),
