@@ -164,7 +164,7 @@ void text_name(struct out *out, const char *name)
 /* What is left for the name beside the other columns. */
 static unsigned name_columns(const struct style *style)
 {
-    const unsigned others = 55;
+    const unsigned others = 59;
 
     return style->width > others + 20 ? style->width - others : 20;
 }

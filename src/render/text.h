@@ -29,9 +29,11 @@ struct text_sweep {
     struct out *out;
     const struct style *style;
     unsigned swept;
-    int device_columns; /* the longest text_device_label() */
+    int device_columns; /* the longest text_device_label(); less where that is too long */
     double best_occupancy;
     bool is_any_marked;
+    bool has_bar; /* this and the next: by text_sweep_begin() */
+    int limiter_columns;
     uint32_t notes; /* seen in any row */
 };
 

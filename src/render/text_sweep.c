@@ -7,6 +7,14 @@
 
 #define BAR_CELLS 10
 
+/* Marks, blocks/SM, warps and occupancy with the space between them. */
+#define FIXED_COLUMNS 34
+/* At least so much is left for the limiters: "registers +1". */
+#define LIMITER_COLUMNS 12
+/* With a bar they get more: a bar is worth less than the names. */
+#define LIMITER_COLUMNS_BESIDE_BAR 17
+#define LIMITERS_SIZE              80
+
 /* clang-format off */
 static const struct {
     unsigned swept;
@@ -33,12 +41,51 @@ static int width_of(const struct text_sweep *sweep, size_t column)
     return columns[column].columns != 0 ? columns[column].columns : -sweep->device_columns;
 }
 
-static void format_variable(char *text, size_t size, const struct report *report, unsigned swept)
+/* Columns of all that varies, but for the devices. */
+static int columns_beside_device(const struct text_sweep *sweep)
+{
+    int sum = 0;
+
+    for (size_t i = 0; i < COLUMN_COUNT; i++)
+        if ((sweep->swept & columns[i].swept) != 0)
+            sum += columns[i].columns + (sum > 0 || i > 0 ? 1 : 0);
+    return sum;
+}
+
+/* Share the width out: names of devices are cut and the bar left out where there is no room. */
+static void lay_out(struct text_sweep *sweep)
+{
+    int width = (int)sweep->style->width;
+    int beside = columns_beside_device(sweep);
+    int most = width - FIXED_COLUMNS - LIMITER_COLUMNS - beside;
+    int used = FIXED_COLUMNS + beside;
+
+    if (sweep->device_columns > most)
+        sweep->device_columns = most;
+    if ((sweep->swept & SWEPT_DEVICE) != 0)
+        used += sweep->device_columns;
+    sweep->has_bar = used + BAR_CELLS + 4 + LIMITER_COLUMNS_BESIDE_BAR <= width;
+    sweep->limiter_columns = width - used - (sweep->has_bar ? BAR_CELLS + 4 : 0);
+}
+
+/* What all products share goes first where a label is too long, then its end. */
+static void format_device(char *text, size_t size, const char *label, int most)
+{
+    static const char *const prefixes[] = {"NVIDIA ", "GeForce "};
+
+    for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+        if ((int)strlen(label) > most && strncmp(label, prefixes[i], strlen(prefixes[i])) == 0)
+            label += strlen(prefixes[i]);
+    (void)snprintf(text, size, "%.*s", most, label);
+}
+
+static void format_variable(char *text, size_t size, const struct text_sweep *sweep,
+                            const struct report *report, unsigned swept)
 {
     const uint32_t *dim = report->launch->block_dim;
 
     if (swept == SWEPT_DEVICE)
-        (void)snprintf(text, size, "%s", text_device_label(report->dev));
+        format_device(text, size, text_device_label(report->dev), sweep->device_columns);
     else if (swept == SWEPT_REGS)
         (void)snprintf(text, size, "%u", report->launch->regs_per_thread);
     else if (swept == SWEPT_SMEM)
@@ -55,6 +102,7 @@ void text_sweep_begin(struct text_sweep *sweep, const struct report *first)
 {
     struct out *out = sweep->out;
 
+    lay_out(sweep);
     if ((sweep->swept & SWEPT_DEVICE) == 0)
         text_device_line(out, sweep->style, first->dev);
     text_launch_lines(out, sweep->style, first, sweep->swept);
@@ -63,22 +111,40 @@ void text_sweep_begin(struct text_sweep *sweep, const struct report *first)
     for (size_t i = 0; i < COLUMN_COUNT; i++)
         if ((sweep->swept & columns[i].swept) != 0)
             out_printf(out, " %*s", width_of(sweep, i), columns[i].head);
-    out_text(out, "  blocks/SM    warps  occupancy                limited by");
+    out_text(out, "  blocks/SM    warps  occupancy ");
+    out_repeat(out, ' ', sweep->has_bar ? BAR_CELLS + 4 : 0);
+    out_text(out, " limited by");
     style_ink(out, sweep->style, INK_PLAIN);
     out_char(out, '\n');
 }
 
-/* The limiters by their short names: a row has little room. */
-static void limiter_cells(struct out *out, uint32_t limiters)
+/* Write the limiters by their short names, at most `named` of them: "threads, warps +1". */
+static int format_some(char *text, size_t size, uint32_t limiters, unsigned named)
 {
-    const char *separator = "";
+    unsigned count = 0;
+    int used = 0;
 
     for (unsigned i = 0; i < CUOCC_LIMIT_COUNT; i++) {
         if ((limiters >> i & 1U) == 0)
             continue;
-        out_printf(out, "%s%s", separator, cuocc_limit_info((enum cuocc_limit)i)->key);
-        separator = ", ";
+        if (count++ < named)
+            used += snprintf(text + used, size - (size_t)used, "%s%s", count > 1 ? ", " : "",
+                             cuocc_limit_info((enum cuocc_limit)i)->key);
     }
+    if (count > named)
+        used += snprintf(text + used, size - (size_t)used, " +%u", count - named);
+    return used;
+}
+
+/* As many of the limiters as there is room for, at least one. */
+static void limiter_cells(struct out *out, uint32_t limiters, int most)
+{
+    char text[LIMITERS_SIZE];
+    unsigned named = CUOCC_LIMIT_COUNT;
+
+    while (format_some(text, sizeof(text), limiters, named) > most && named > 1)
+        named--;
+    out_text(out, text);
 }
 
 void text_sweep_row(struct text_sweep *sweep, const struct report *report, bool is_asked_for)
@@ -97,17 +163,19 @@ void text_sweep_row(struct text_sweep *sweep, const struct report *report, bool 
 
         if ((sweep->swept & columns[i].swept) == 0)
             continue;
-        format_variable(text, sizeof(text), report, columns[i].swept);
+        format_variable(text, sizeof(text), sweep, report, columns[i].swept);
         out_printf(out, "%s%*s", written++ > 0 ? " " : "", width_of(sweep, i), text);
     }
     out_printf(out, "  %9u  %3u/%-3u  %6.2f %%  ", result->active_blocks, result->active_warps,
                report->dev->max_warps_per_sm, occupancy * 100);
-    style_bar(out, sweep->style, occupancy, BAR_CELLS);
-    out_text(out, "  ");
+    if (sweep->has_bar) {
+        style_bar(out, sweep->style, occupancy, BAR_CELLS);
+        out_text(out, "  ");
+    }
     if (is_best || is_asked_for)
         style_ink(out, sweep->style, INK_BOLD);
     if (report_is_launchable(report))
-        limiter_cells(out, result->limiters);
+        limiter_cells(out, result->limiters, sweep->limiter_columns);
     else
         out_text(out, "cannot run");
     style_ink(out, sweep->style, INK_PLAIN);
