@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* How text looks: paragraphs, bars, bytes, percentages. */
+#include "cmocka_env.h"
+
+#include "render/style.h"
+#include "text_sink.h"
+
+static const struct style plain = {.is_ascii = true, .width = 20};
+
+static void words_are_put_on_lines_of_the_width(void **state)
+{
+    static const struct {
+        unsigned indent;
+        unsigned column;
+        const char *words;
+        const char *text;
+    } rows[] = {
+        {0, 0, "exactly twenty chars", "exactly twenty chars\n"},
+        {0, 0, "exactly twenty charts", "exactly twenty\ncharts\n"},
+        {2, 0, "one two three four five", "  one two three four\n  five\n"},
+        {4, 4, "a b", "a b\n"}, /* the caller stands at the indent */
+        {4, 4, "aaaaaaaaaaaaaaaa b", "aaaaaaaaaaaaaaaa\n    b\n"},
+        {0, 0, "a~b~c d~e~f g~h~i j~k~l", "a b c d e f g h i\nj k l\n"},
+        {0, 0, "longer-than-the-whole-line x", "longer-than-the-whole-line\nx\n"},
+        {0, 0, "  spaces   count  once ", "spaces count once\n"},
+        {0, 0,
+         "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9 123456789 1",
+         "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9 123456789\n1\n"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct paragraph par;
+        struct text_sink sink;
+
+        text_sink_begin(&sink);
+        paragraph_begin(&par, &sink.out, &plain, rows[i].indent, rows[i].column);
+        paragraph_add(&par, "%s", rows[i].words);
+        paragraph_end(&par);
+        assert_string_equal(text_sink_end(&sink), rows[i].text);
+    }
+}
+
+static void glued_text_follows_without_a_space(void **state)
+{
+    struct paragraph par;
+    struct text_sink sink;
+
+    (void)state;
+    text_sink_begin(&sink);
+    paragraph_begin(&par, &sink.out, &plain, 0, 0);
+    paragraph_add(&par, "a");
+    paragraph_glue(&par, ",");
+    paragraph_add(&par, "b");
+    paragraph_end(&par);
+    assert_string_equal(text_sink_end(&sink), "a, b\n");
+}
+
+static void bars_round_to_the_nearest_cell(void **state)
+{
+    static const struct {
+        double share;
+        const char *text;
+    } rows[] = {
+        {0, "[----------]"},   {0.04, "[----------]"}, {0.05, "[#---------]"},
+        {0.5, "[#####-----]"}, {0.94, "[#########-]"}, {1, "[##########]"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct text_sink sink;
+
+        text_sink_begin(&sink);
+        style_bar(&sink.out, &plain, rows[i].share, 10);
+        assert_string_equal(text_sink_end(&sink), rows[i].text);
+    }
+}
+
+static void bars_in_unicode_and_colour(void **state)
+{
+    static const struct style unicode = {.width = 80},
+                              colour = {.is_ascii = true, .has_colour = true};
+    struct text_sink sink;
+
+    (void)state;
+    text_sink_begin(&sink);
+    style_bar(&sink.out, &unicode, 0.5, 2);
+    style_bar(&sink.out, &colour, 0.5, 2);
+    assert_string_equal(text_sink_end(&sink),
+                        "[\xe2\x96\x88\xe2\x96\x91][\033[32m#\033[2m-\033[0m]");
+}
+
+static void bytes_stand_beside_kib(void **state)
+{
+    static const struct {
+        uint64_t bytes;
+        const char *text;
+    } rows[] = {
+        {0, "0~B"},
+        {1023, "1023~B"},
+        {1024, "1024~B~(1~KiB)"},
+        {16000, "16000~B~(15.62~KiB)"},
+        {101376, "101376~B~(99~KiB)"},
+        {4294967295, "4294967295~B~(4194304~KiB)"},
+    };
+    char text[64];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        format_bytes(text, sizeof(text), rows[i].bytes);
+        assert_string_equal(text, rows[i].text);
+    }
+}
+
+static void percentages_have_two_decimals_at_most(void **state)
+{
+    static const struct {
+        double share;
+        const char *text;
+    } rows[] = {
+        {0, "0"},        {1, "100"},           {0.5, "50"},
+        {0.375, "37.5"}, {40.0 / 48, "83.33"}, {2.0 / 3, "66.67"},
+    };
+    char text[64];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        format_percent(text, sizeof(text), rows[i].share);
+        assert_string_equal(text, rows[i].text);
+    }
+}
+
+#define BIT(limit_) (1U << CUOCC_LIMIT_##limit_)
+
+static void limiters_are_enumerated(void **state)
+{
+    static const struct {
+        uint32_t limiters;
+        const char *text;
+    } rows[] = {
+        {0, ""},
+        {BIT(SHARED), "shared memory"},
+        {BIT(REGISTERS) | BIT(SHARED), "registers and shared memory"},
+        {BIT(THREADS) | BIT(WARPS) | BIT(CLUSTER), "threads, warps and cluster cap"},
+    };
+    char text[160];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        format_limiters(text, sizeof(text), rows[i].limiters);
+        assert_string_equal(text, rows[i].text);
+    }
+    format_limiters(text, 9, BIT(REGISTERS) | BIT(SHARED));
+    assert_string_equal(text, "register"); /* cut, not overrun */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_are_put_on_lines_of_the_width),
+        cmocka_unit_test(glued_text_follows_without_a_space),
+        cmocka_unit_test(bars_round_to_the_nearest_cell),
+        cmocka_unit_test(bars_in_unicode_and_colour),
+        cmocka_unit_test(bytes_stand_beside_kib),
+        cmocka_unit_test(percentages_have_two_decimals_at_most),
+        cmocka_unit_test(limiters_are_enumerated),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
