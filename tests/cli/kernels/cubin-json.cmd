@@ -1,0 +1,1 @@
+occ ../input/samples/cubins/small_sm90.cubin -b 256 --json

@@ -1,0 +1,1 @@
+COLUMNS=20 occ -d sm_89 -b 256 -r 48 -s 16K | cmp - query/readme.stdout

@@ -1,0 +1,1 @@
+occ -d all --sweep -r 0..255 --json > /dev/full

@@ -1,0 +1,1 @@
+occ --list-devices --json > /dev/full

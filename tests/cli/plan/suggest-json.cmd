@@ -1,0 +1,1 @@
+occ -d sm_89 -r 48 --suggest --json

@@ -1,0 +1,1 @@
+occ -d sm_86 -b 32 --target 100 --json

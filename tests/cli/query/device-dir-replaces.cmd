@@ -1,0 +1,1 @@
+occ --device-dir files/devices -d sm_89 -b 256

@@ -1,0 +1,1 @@
+occ -d files/textbook.json -b 160

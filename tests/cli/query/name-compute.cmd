@@ -1,0 +1,1 @@
+occ -d compute_89 -b 256 -r 64 --csv

@@ -1,0 +1,1 @@
+occ -d "H100 SXM" -b 256 -r 64 --csv

@@ -1,0 +1,1 @@
+occ -d sm_89 -r 40 --sweep

@@ -1,0 +1,1 @@
+occ -d all -b 256 -r 64 -s 48K

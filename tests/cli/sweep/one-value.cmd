@@ -1,0 +1,1 @@
+occ -d sm_86 -b 256 -r 32,32 --sweep
