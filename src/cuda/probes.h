@@ -19,11 +19,10 @@ enum probe_kind {
  * The first two have kernels too small to count themselves: probe_tiny and probe_small. */
 /* clang-format off */
 #define PROBE_REGISTER_LIST(X)                                                                     \
-    X(24)                                                                                          \
-    X(32)                                                                                          \
-    X(40)                                                                                          \
-    X(48) X(56) X(64) X(72) X(80) X(88) X(96) X(104) X(112) X(120) X(128) X(136) X(144) X(152)     \
-        X(160) X(168) X(176) X(184) X(192) X(200) X(208) X(216) X(224) X(232) X(240) X(248) X(255)
+    X(24)  X(32)  X(40)  X(48)  X(56)  X(64)  X(72)  X(80)  X(88)  X(96)                           \
+    X(104) X(112) X(120) X(128) X(136) X(144) X(152) X(160) X(168) X(176)                          \
+    X(184) X(192) X(200) X(208) X(216) X(224) X(232) X(240) X(248) X(255)
+/* clang-format on */
 
 /* clang-format on */
 
