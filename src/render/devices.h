@@ -14,7 +14,7 @@ struct device_entry {
     const char *const *sources; /* one for each row of cuocc_device_fields(); NULL: not known */
     const struct cuocc_source *codes; /* what the sources abbreviate */
     size_t code_count;
-    const char *live_name;      /* "cuda:0": a GPU in this machine; NULL: of the database */
+    const char *live_name; /* "cuda:0": a GPU in this machine; NULL: of the database */
 };
 
 /* The list: one line a device. */

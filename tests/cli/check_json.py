@@ -19,8 +19,9 @@ except ImportError:
     print("skipped: python3-jsonschema is not installed")
     sys.exit(77)
 
-# Device files: what --show-device --json prints is the file, which has a test of its own.
-NOT_OF_CASES = {"device-1.json"}
+# Device files: what --show-device --json prints is the file, which has a test of its own. Checks need
+# a GPU.
+NOT_OF_CASES = {"device-1.json", "check-1.json"}
 
 SPOILERS = {
     "a key that is not described": lambda answer: answer.update(extra=1),

@@ -2,6 +2,7 @@
 /* How text looks: paragraphs, bars, bytes, percentages. */
 #include "cmocka_env.h"
 
+#include "render/limiters.h"
 #include "render/style.h"
 #include "text_sink.h"
 
