@@ -152,7 +152,7 @@ static enum cuocc_status read_launches(struct question *q, unsigned needs)
 {
     const struct cli_args *args = q->cli->args;
     bool has_range = args->block.is_multiple || args->regs.is_multiple || args->smem.is_multiple;
-    bool is_default = is_given(args, OPTION_SWEEP) && !has_range;
+    bool is_default = is_given(args, OPTION_SWEEP) && (!has_range || args->block.count == 0);
     bool is_open = (needs & NEEDS_BLOCK) == 0 || is_given(args, OPTION_FROM);
 
     if (!is_open && args->block.count == 0 && !is_default)

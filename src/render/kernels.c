@@ -268,7 +268,7 @@ static void kernel_facts_line(struct out *out, const struct report *report)
                    (unsigned long long)facts->spill_store_bytes,
                    (unsigned long long)facts->spill_load_bytes);
     if (facts->is_provisional)
-        out_text(out, ", provisional: the device linker may change it");
+        out_text(out, "\nprovisional: the device linker may change it");
     out_char(out, '\n');
 }
 

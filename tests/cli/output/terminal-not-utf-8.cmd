@@ -1,0 +1,1 @@
+TERM=xterm script -qec "occ -d sm_89 -b 256 -r 48" /dev/null | tr -d "\r" | sed "s/$(printf "\033")/ESC/g" | sed -n 1p\;14p
