@@ -42,15 +42,9 @@ static void keep_difference(void *ctx, const struct check_difference *difference
 
 static void show_progress(void *ctx, enum check_section section, uint64_t points)
 {
-    static const char *const words[] = {
-#define SECTION_WORD(name, key, text) [CHECK_SECTION_##name] = text,
-        CHECK_SECTION_LIST(SECTION_WORD)
-#undef SECTION_WORD
-    };
-
     if (((struct checking *)ctx)->has_progress)
         (void)fprintf(stderr, "\r\033[K%llu points, %.60s", (unsigned long long)points,
-                      words[section]);
+                      check_section_text(section));
 }
 
 static void show_launch(void *ctx, const struct check_launch *launch)

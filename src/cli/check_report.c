@@ -26,6 +26,11 @@ static const struct {
 #undef FINDING_WORDS
 };
 
+const char *check_section_text(enum check_section section)
+{
+    return section_words[section].text;
+}
+
 /* --- the command that asks the same ------------------------------------------------------------
  */
 
@@ -187,7 +192,6 @@ void text_check(struct cli *cli, const struct check_report *report)
 {
     const struct check *check = report->check;
     struct out *out = cli->out;
-    size_t shown = report->kept < DIFFERENCES_SHOWN ? report->kept : DIFFERENCES_SHOWN;
 
     out_printf(out, "%s: %s (%s), CUDA driver %s\n\n", report->gpu, check->dev->product,
                check->dev->name, report->driver);
@@ -201,10 +205,10 @@ void text_check(struct cli *cli, const struct check_report *report)
     }
     out_printf(out, "\n  %" PRIu64 " difference%s", check->differences,
                check->differences == 1 ? "" : "s");
-    if (shown < check->differences)
-        out_printf(out, ", the first %zu of them", shown);
+    if (check->differences > DIFFERENCES_SHOWN)
+        out_printf(out, ", the first %d of them", DIFFERENCES_SHOWN);
     out_char(out, '\n');
-    for (size_t i = 0; i < shown; i++)
+    for (size_t i = 0; i < report->kept && i < DIFFERENCES_SHOWN; i++)
         text_difference(out, report, &report->differences[i]);
 }
 

@@ -23,6 +23,9 @@ void text_check(struct cli *cli, const struct check_report *report);
 void json_check(struct out *out, const struct check_report *report);
 
 void csv_launch_header(struct out *out);
-void csv_launch_row(struct out *out, const struct check_launch *launch);
+void csv_launch_row(struct out *out, const struct check_launch *seen);
+
+/* @return what a section compares, static. */
+const char *check_section_text(enum check_section section);
 
 #endif

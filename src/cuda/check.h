@@ -116,7 +116,7 @@ struct check {
     struct cuda_session *session;
     const struct cuocc_device *dev; /* of the GPU in use */
     const struct check_sink *sink;
-    uint32_t stride; /* every so many points of the large sections; 1: all */
+    uint32_t stride; /* every so many points; 1: all */
     struct cuocc_error *error;
 
     /* Out. */
@@ -154,10 +154,9 @@ enum cuocc_status check_running(struct check *check);
 
 /**
  * Compare a kernel of a file with what the driver says once it is loaded: attributes, and blocks
- * per SM. `launch` has block and dynamic shared memory; the rest is what the reader found.
+ * per SM. `asked` has block and dynamic shared memory; the rest is what the reader found.
  */
 enum cuocc_status check_kernel(struct check *check, struct cuda_module *module,
-                               const struct cuocc_kernel *kernel,
-                               const struct cuocc_launch *launch);
+                               const struct cuocc_kernel *kernel, const struct cuocc_launch *asked);
 
 #endif

@@ -220,7 +220,8 @@ static enum cuocc_status clusters_of_probe(struct check *check, struct probe *pr
     static const uint32_t sizes[] = {0, 8192, 20000, 48000, 70000, 100000, 232448};
     enum cuocc_status status = prepare(check, probe);
 
-    for (uint32_t threads = 32; threads <= check->dev->max_threads_per_block; threads += 32)
+    for (uint32_t threads = 32; threads <= check->dev->max_threads_per_block;
+         threads += 32 * small_stride(check))
         for (size_t i = 0; status == CUOCC_OK && i < sizeof(sizes) / sizeof(sizes[0]); i++)
             status = clusters_of_block(check, probe, threads, sizes[i]);
     return status;

@@ -56,7 +56,7 @@ enum cuocc_status check_suggest(struct check *check)
 {
     enum cuocc_status status = CUOCC_OK;
 
-    for (size_t i = 0; status == CUOCC_OK && i < check->probe_count; i++) {
+    for (size_t i = 0; status == CUOCC_OK && i < check->probe_count; i += small_stride(check)) {
         struct probe *probe = &check->probes[i];
 
         if (probe->kind == PROBE_CLUSTER)
@@ -153,7 +153,8 @@ static enum cuocc_status most_shared_memory(struct check *check)
         struct probe *probe = probe_named(check, names[i]);
 
         status = opt_in(check, probe, true);
-        for (uint32_t threads = 32; threads <= check->dev->max_threads_per_block; threads += 32) {
+        for (uint32_t threads = 32; threads <= check->dev->max_threads_per_block;
+             threads += 32 * small_stride(check)) {
             const struct cuocc_launch launch = launch_of_probe(probe, threads, 0);
             uint32_t most = solve_blocks(check, &launch);
 
@@ -185,7 +186,8 @@ static enum cuocc_status most_registers(struct check *check)
 {
     enum cuocc_status status = CUOCC_OK;
 
-    for (uint32_t threads = 32; threads <= check->dev->max_threads_per_block; threads += 32) {
+    for (uint32_t threads = 32; threads <= check->dev->max_threads_per_block;
+         threads += 32 * small_stride(check)) {
         const struct cuocc_launch launch =
             launch_of_probe(probe_named(check, "probe_tiny"), threads, 0);
         uint32_t most = solve_blocks(check, &launch);

@@ -13,6 +13,12 @@ struct numbers {
 
 #define NUMBERS(array) ((struct numbers){(array), sizeof(array) / sizeof((array)[0])})
 
+/* The stride where there are thousands of points, not millions. */
+static inline uint32_t small_stride(const struct check *check)
+{
+    return check->stride < 8 ? check->stride : 8;
+}
+
 /* Where the points that follow belong. */
 void enter_section(struct check *check, enum check_section section);
 

@@ -56,7 +56,7 @@ static enum cuocc_status odd_launches_of(struct check *check, const struct probe
                               most_dynamic(check, probe) + 1};
     enum cuocc_status status = CUOCC_OK;
 
-    for (size_t i = 0; i < sizeof(odd_blocks) / sizeof(odd_blocks[0]); i++) {
+    for (size_t i = 0; i < sizeof(odd_blocks) / sizeof(odd_blocks[0]); i += small_stride(check)) {
         for (size_t k = 0; status == CUOCC_OK && k < sizeof(sizes) / sizeof(sizes[0]); k++) {
             const struct cuocc_launch launch = launch_of_probe(probe, odd_blocks[i], sizes[k]);
 
@@ -351,22 +351,33 @@ static enum cuocc_status resident_carveouts(struct check *check)
     return status == CUOCC_OK ? set_carveout(check, probe, -1) : status;
 }
 
+static enum cuocc_status resident_clusters_of_block(struct check *check, const struct probe *probe,
+                                                    uint32_t threads, uint32_t dynamic)
+{
+    static const uint32_t clusters[] = {1, 2, 3, 4, 5, 6, 7, 8, 12, 16};
+    enum cuocc_status status = CUOCC_OK;
+
+    for (size_t i = 0; status == CUOCC_OK && i < sizeof(clusters) / sizeof(clusters[0]); i++) {
+        struct cuocc_launch launch = launch_of_probe(probe, threads, dynamic);
+
+        launch.cluster_blocks = clusters[i];
+        /* Of clusters that the SMs cannot hold, the driver refuses the question too. */
+        if (solve_blocks(check, &launch) > 0)
+            status = resident_point(check, probe, &launch, "clusters");
+    }
+    return status;
+}
+
 static enum cuocc_status resident_clusters_of(struct check *check, struct probe *probe)
 {
-    static const uint32_t blocks[] = {32, 128, 256, 512, 1024}, sizes[] = {0, 40000, 100000},
-                          clusters[] = {1, 2, 3, 4, 5, 6, 7, 8, 12, 16};
+    static const uint32_t blocks[] = {32, 128, 256, 512, 1024}, sizes[] = {0, 40000, 100000};
     enum cuocc_status status = opt_in(check, probe, true);
 
     if (status == CUOCC_OK)
         status = check->cuda->set(probe->kernel, CUDA_SET_NON_PORTABLE_CLUSTER, 1, check->error);
-    for (size_t i = 0; i < 5 * 3 * 10; i++) {
-        struct cuocc_launch launch = launch_of_probe(probe, blocks[i / 30], sizes[i / 10 % 3]);
-
-        launch.cluster_blocks = clusters[i % 10];
-        /* Of clusters that the SMs cannot hold, the driver refuses the question too. */
-        if (status == CUOCC_OK && solve_blocks(check, &launch) > 0)
-            status = resident_point(check, probe, &launch, "clusters");
-    }
+    for (size_t i = 0; i < sizeof(blocks) / sizeof(blocks[0]); i++)
+        for (size_t k = 0; status == CUOCC_OK && k < sizeof(sizes) / sizeof(sizes[0]); k++)
+            status = resident_clusters_of_block(check, probe, blocks[i], sizes[k]);
     return status;
 }
 
