@@ -13,6 +13,7 @@ struct loading {
     const char *glob;
     struct kernel_list *list;
     size_t seen;
+    bool has_lost_note; /* for want of memory */
 };
 
 static char *copy_text(const char *text, bool *has_failed)
@@ -76,14 +77,14 @@ static enum cuocc_status keep(void *ctx, const struct cuocc_kernel *kernel)
 
 static void keep_note(void *ctx, const char *where, const char *text)
 {
-    struct kernel_list *list = ((struct loading *)ctx)->list;
-    bool has_failed = false;
+    struct loading *loading = ctx;
+    struct kernel_list *list = loading->list;
 
     if (list->note_count < READER_NOTES_MAX) {
         struct reader_note *note = &list->notes[list->note_count];
 
-        note->where = copy_text(where, &has_failed);
-        note->text = copy_text(text, &has_failed);
+        note->where = copy_text(where, &loading->has_lost_note);
+        note->text = copy_text(text, &loading->has_lost_note);
     }
     list->note_count++;
 }
@@ -141,7 +142,7 @@ enum cuocc_status kernels_load(struct cli *cli, const char *path, const char *gl
     *list = (struct kernel_list){.count = 0};
     status = cuocc_kernels_read(path, &sink, &cli->error);
     if (status == CUOCC_OK)
-        status = count_occurrences(list);
+        status = loading.has_lost_note ? CUOCC_ERR_MEMORY : count_occurrences(list);
     if (status == CUOCC_ERR_MEMORY)
         return cuocc_error_set(&cli->error, status, path, "out of memory");
     if (status == CUOCC_OK && list->count == 0)

@@ -149,11 +149,16 @@ enum cuocc_status baseline_read(const char *path, struct baseline *out, struct c
     status = read_file(path, &text, error);
     if (status != CUOCC_OK)
         return status;
+    errno = 0; /* cJSON does not say why it failed, malloc() does */
     root = cJSON_ParseWithOpts(text, &end, 1);
-    status = root != NULL
-                 ? read_rows(root, path, out, error)
-                 : cuocc_error_set(error, CUOCC_ERR_SYNTAX, path, "not JSON, from byte %zu on",
-                                   end != NULL ? (size_t)(end - text) : 0);
+    if (root != NULL)
+        status = read_rows(root, path, out, error);
+    else if (errno == ENOMEM)
+        status = cuocc_error_set(error, CUOCC_ERR_MEMORY, path, "%s",
+                                 cuocc_status_text(CUOCC_ERR_MEMORY));
+    else
+        status = cuocc_error_set(error, CUOCC_ERR_SYNTAX, path, "not JSON, from byte %zu on",
+                                 end != NULL ? (size_t)(end - text) : 0);
     cJSON_Delete(root);
     free(text);
     return status;

@@ -2,6 +2,7 @@
 /* An ELF image in memory, through libelf. */
 #include "input/elf_image.h"
 
+#include <errno.h>
 #include <gelf.h>
 #include <libelf.h>
 #include <stdlib.h>
@@ -13,6 +14,18 @@ _Static_assert(ELF_MACHINE_CUDA == EM_CUDA, "");
 _Static_assert(ELF_TYPE_REL == ET_REL && ELF_TYPE_EXEC == ET_EXEC, "");
 _Static_assert(ELF_SECTION_SYMTAB == SHT_SYMTAB && ELF_SECTION_NOBITS == SHT_NOBITS, "");
 _Static_assert(ELF_SYMBOL_FUNC == STT_FUNC, "");
+
+/* libelf does not say whether what failed was the input or an allocation; the latter leaves its
+ * mark in errno, which the callers have set to 0. */
+static enum cuocc_status unless_out_of_memory(enum cuocc_status status,
+                                              const struct reader_input *in,
+                                              struct cuocc_error *error)
+{
+    if (errno != ENOMEM)
+        return status;
+    return cuocc_error_set(error, CUOCC_ERR_MEMORY, in->name, "%s",
+                           cuocc_status_text(CUOCC_ERR_MEMORY));
+}
 
 static bool is_inside(const struct reader_input *in, uint64_t offset, uint64_t size)
 {
@@ -89,26 +102,32 @@ static enum cuocc_status read_sections(struct elf_image *image, const GElf_Ehdr 
     return status;
 }
 
-enum cuocc_status elf_image_open(struct elf_image *image, const struct reader_input *in,
-                                 struct cuocc_error *error)
+static enum cuocc_status open_image(struct elf_image *image, const struct reader_input *in,
+                                    struct cuocc_error *error)
 {
     GElf_Ehdr header;
-    enum cuocc_status status;
 
     *image = (struct elf_image){.in = in};
     (void)elf_version(EV_CURRENT);
     /* Never written to: libelf has no const form of this call. */
     image->handle = elf_memory((char *)in->bytes, in->size);
     if (image->handle == NULL || elf_kind(image->handle) != ELF_K_ELF ||
-        gelf_getehdr(image->handle, &header) == NULL) {
-        elf_image_close(image);
+        gelf_getehdr(image->handle, &header) == NULL)
         return report_damage(error, in, 0, "starts as an ELF image, but its header is damaged");
-    }
     image->flags = header.e_flags;
     image->machine = header.e_machine;
     image->type = header.e_type;
     image->abi_version = header.e_ident[EI_ABIVERSION];
-    status = read_sections(image, &header, error);
+    return read_sections(image, &header, error);
+}
+
+enum cuocc_status elf_image_open(struct elf_image *image, const struct reader_input *in,
+                                 struct cuocc_error *error)
+{
+    enum cuocc_status status;
+
+    errno = 0;
+    status = unless_out_of_memory(open_image(image, in, error), in, error);
     if (status != CUOCC_OK)
         elf_image_close(image);
     return status;
@@ -142,17 +161,21 @@ static Elf_Data *section_data(const struct elf_image *image, const struct elf_se
 enum cuocc_status elf_symbols_open(struct elf_image *image, struct cuocc_error *error)
 {
     const struct elf_section *table = find_section(image, SHT_SYMTAB);
-    const Elf_Data *data = section_data(image, table);
+    const Elf_Data *data;
 
     if (table == NULL)
         return CUOCC_OK;
+    errno = 0;
+    data = section_data(image, table);
     if (data == NULL || data->d_type != ELF_T_SYM)
-        return report_damage(error, image->in, table->offset, "damaged symbol table");
+        return unless_out_of_memory(
+            report_damage(error, image->in, table->offset, "damaged symbol table"), image->in,
+            error);
     image->symbols = section_data(image, table);
     image->symbol_sections = section_data(image, find_section(image, SHT_SYMTAB_SHNDX));
     image->symbol_names = table->link;
     image->symbol_count = data->d_size / gelf_fsize(image->handle, ELF_T_SYM, 1, EV_CURRENT);
-    return CUOCC_OK;
+    return unless_out_of_memory(CUOCC_OK, image->in, error);
 }
 
 bool elf_symbol_get(const struct elf_image *image, size_t index, struct elf_symbol *symbol)
