@@ -6,6 +6,10 @@ function(cuocc_compile_options target)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
     -Wvla -Wundef -Wwrite-strings $<$<BOOL:${CUOCC_DEVELOPER}>:-Werror>)
+  # The same bytes wherever a release is built; debuggers want the paths.
+  target_compile_options(${target} PRIVATE
+    $<$<CONFIG:Release,MinSizeRel>:-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.>
+    $<$<CONFIG:Release,MinSizeRel>:-ffile-prefix-map=${PROJECT_BINARY_DIR}=.>)
   if(CUOCC_SANITIZE)
     target_compile_options(${target} PRIVATE
       -fsanitize=${CUOCC_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
