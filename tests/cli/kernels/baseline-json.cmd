@@ -1,0 +1,1 @@
+occ ../input/samples/fatbins/libsmall.so -b 1024 -d sm_86 --kernel plain --json | sed 's/"occupancy": 0.6666666666666666/"occupancy": 1/' | occ ../input/samples/fatbins/libsmall.so -b 1024 -d sm_86 --kernel plain --baseline /dev/stdin --json
