@@ -23,24 +23,47 @@ static void new_line(struct json *json)
     out_repeat(json->out, ' ', 2 * json->depth);
 }
 
+/* @return how many bytes from `text` on stand for themselves: nearly always all of them. */
+static size_t plain_length(const char *text)
+{
+    size_t length = 0;
+
+    while (text[length] >= ' ' && text[length] < 0x7f && text[length] != '"' &&
+           text[length] != '\\')
+        length++;
+    return length;
+}
+
+/* One character that does not; @return its bytes. */
+static size_t write_character(struct out *out, const char *text)
+{
+    size_t length = utf8_length(text);
+    unsigned char c = (unsigned char)*text;
+
+    if (length == 0)
+        out_text(out, "\xef\xbf\xbd");
+    else if (c == '"' || c == '\\')
+        out_printf(out, "\\%c", c);
+    else if (c < 0x20 || c == 0x7f)
+        out_printf(out, "\\u%04x", c);
+    else
+        out_bytes(out, text, length);
+    return length > 0 ? length : 1;
+}
+
 static void write_string(struct json *json, const char *text)
 {
     struct out *out = json->out;
 
     out_char(out, '"');
-    while (*text != '\0') {
-        size_t length = utf8_length(text);
-        unsigned char c = (unsigned char)*text;
+    for (;;) {
+        size_t length = plain_length(text);
 
-        if (length == 0)
-            out_text(out, "\xef\xbf\xbd");
-        else if (c == '"' || c == '\\')
-            out_printf(out, "\\%c", c);
-        else if (c < 0x20 || c == 0x7f)
-            out_printf(out, "\\u%04x", c);
-        else
-            out_bytes(out, text, length);
-        text += length > 0 ? length : 1;
+        out_bytes(out, text, length);
+        text += length;
+        if (*text == '\0')
+            break;
+        text += write_character(out, text);
     }
     out_char(out, '"');
 }
@@ -56,8 +79,9 @@ static void before_value(struct json *json, const char *key)
             new_line(json);
     }
     if (key != NULL) {
-        write_string(json, key);
-        out_text(json->out, json->is_compact ? ":" : ": ");
+        out_char(json->out, '"');
+        out_text(json->out, key);
+        out_text(json->out, json->is_compact ? "\":" : "\": ");
     }
 }
 
@@ -121,6 +145,12 @@ void json_real(struct json *json, const char *key, double value)
 {
     before_value(json, key);
     out_real(json->out, value);
+}
+
+void json_number(struct json *json, const char *key, const char *text, size_t size)
+{
+    before_value(json, key);
+    out_bytes(json->out, text, size);
 }
 
 void json_text(struct json *json, const char *key, const char *value)

@@ -26,7 +26,7 @@ struct json {
 
 void json_begin(struct json *json, struct out *out, bool is_compact);
 
-/* `key` is NULL inside an array; `bracket` is '{' or '['. */
+/* `key` is a word that needs no escapes, NULL inside an array; `bracket` is '{' or '['. */
 void json_open(struct json *json, const char *key, char bracket);
 void json_open_inline(struct json *json, const char *key, char bracket);
 void json_close(struct json *json, char bracket);
@@ -36,6 +36,8 @@ void json_bool(struct json *json, const char *key, bool value);
 void json_u64(struct json *json, const char *key, uint64_t value);
 void json_int(struct json *json, const char *key, int64_t value);
 void json_real(struct json *json, const char *key, double value);
+/* A number as somebody wrote it in JSON. */
+void json_number(struct json *json, const char *key, const char *text, size_t size);
 /* NULL becomes null. Bytes that are not UTF-8 become U+FFFD. */
 void json_text(struct json *json, const char *key, const char *value);
 /* CUOCC_NOT_GIVEN becomes null. */

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define DIGITS_MAX 20 /* of 2^64 - 1 */
+
 void out_flush(struct out *out)
 {
     if (out->used > 0 && !out->has_failed && !out->flush(out->ctx, out->bytes, out->used))
@@ -14,7 +16,7 @@ void out_flush(struct out *out)
     out->used = 0;
 }
 
-void out_bytes(struct out *out, const char *bytes, size_t count)
+void out_bytes_slowly(struct out *out, const char *bytes, size_t count)
 {
     while (count > 0) {
         size_t room = out->size - out->used;
@@ -29,16 +31,6 @@ void out_bytes(struct out *out, const char *bytes, size_t count)
     }
 }
 
-void out_text(struct out *out, const char *text)
-{
-    out_bytes(out, text, strlen(text));
-}
-
-void out_char(struct out *out, char c)
-{
-    out_bytes(out, &c, 1);
-}
-
 void out_repeat(struct out *out, char c, unsigned count)
 {
     while (count-- > 0)
@@ -47,27 +39,79 @@ void out_repeat(struct out *out, char c, unsigned count)
 
 void out_u64(struct out *out, uint64_t value)
 {
-    char digits[20];
-    size_t at = sizeof(digits);
+    /* Twice as long as the longest number: where there is room, as much is copied as makes the
+     * copy a few instructions of fixed length, and what is too much is written over. */
+    char digits[2 * DIGITS_MAX];
+    size_t at = DIGITS_MAX;
+    size_t length;
 
-    do {
+    if (value < 10) { /* most blocks and warps */
+        out_char(out, (char)('0' + value));
+        return;
+    }
+    while (value >= 10) {
         digits[--at] = (char)('0' + value % 10);
         value /= 10;
-    } while (value > 0);
-    out_bytes(out, digits + at, sizeof(digits) - at);
+    }
+    digits[--at] = (char)('0' + value);
+    length = DIGITS_MAX - at;
+    if (out->size - out->used <= DIGITS_MAX) {
+        out_bytes(out, digits + at, length);
+        return;
+    }
+    memcpy(out->bytes + out->used, digits + at, DIGITS_MAX);
+    out->used += length;
+}
+
+static size_t write_shortest(char *text, size_t size, double value)
+{
+    int length = 0;
+
+    /* 15 digits always survive the way there and back; 17 always name one double. */
+    for (int digits = 15; digits <= 17; digits++) {
+        length = snprintf(text, size, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    return length > 0 ? (size_t)length : 0;
+}
+
+/* Where a number is remembered, or the place to remember it. The high bits of a product mix all of
+ * its own (Knuth's multiplicative hashing, 2^64 divided by the golden ratio); numbers that meet
+ * there find another place nearby. */
+static struct out_known_real *place_of(struct out *out, double value)
+{
+    uint64_t bits;
+    size_t first;
+
+    memcpy(&bits, &value, sizeof(bits));
+    first = bits * 0x9e3779b97f4a7c15U >> (64 - OUT_KNOWN_REALS_LOG2);
+    for (size_t i = 0; i < 4; i++) {
+        struct out_known_real *known = &out->known_reals[(first + i) % OUT_KNOWN_REALS];
+
+        if (known->length == 0 || memcmp(&known->value, &value, sizeof(value)) == 0)
+            return known;
+    }
+    return &out->known_reals[first];
 }
 
 void out_real(struct out *out, double value)
 {
+    struct out_known_real *known = place_of(out, value);
     char text[32];
+    size_t length;
 
-    /* 15 digits always survive the way there and back; 17 always name one double. */
-    for (int digits = 15; digits <= 17; digits++) {
-        (void)snprintf(text, sizeof(text), "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
+    if (known->length > 0 && memcmp(&known->value, &value, sizeof(value)) == 0) {
+        out_bytes(out, known->text, known->length);
+        return;
     }
-    out_text(out, text);
+    length = write_shortest(text, sizeof(text), value);
+    out_bytes(out, text, length);
+    if (length > sizeof(known->text))
+        return;
+    known->value = value;
+    known->length = (uint8_t)length;
+    memcpy(known->text, text, length);
 }
 
 void out_printf(struct out *out, const char *format, ...)

@@ -12,8 +12,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <string.h>
+
 #include "cuocc/status.h"
 #include "support/error.h"
+
+/* A number that was written before: finding its shortest decimal costs a microsecond, and
+ * tables repeat few numbers. */
+struct out_known_real {
+    double value;
+    char text[23];  /* as out_real() writes it */
+    uint8_t length; /* 0: nothing is known here */
+};
+
+enum {
+    OUT_KNOWN_REALS_LOG2 = 8,
+    OUT_KNOWN_REALS = 1 << OUT_KNOWN_REALS_LOG2
+};
 
 struct out {
     char *bytes; /* `size` bytes, of which `used` wait to be flushed */
@@ -23,12 +38,37 @@ struct out {
     bool (*flush)(void *ctx, const char *bytes, size_t count);
     void *ctx;
     bool has_failed;
+    struct out_known_real known_reals[OUT_KNOWN_REALS];
 };
 
 void out_flush(struct out *out);
-void out_bytes(struct out *out, const char *bytes, size_t count);
-void out_text(struct out *out, const char *text);
-void out_char(struct out *out, char c);
+
+/* out_bytes() where the buffer may become full. */
+void out_bytes_slowly(struct out *out, const char *bytes, size_t count);
+
+static inline void out_bytes(struct out *out, const char *bytes, size_t count)
+{
+    if (count >= out->size - out->used) {
+        out_bytes_slowly(out, bytes, count);
+        return;
+    }
+    memcpy(out->bytes + out->used, bytes, count);
+    out->used += count;
+}
+
+static inline void out_text(struct out *out, const char *text)
+{
+    out_bytes(out, text, strlen(text));
+}
+
+static inline void out_char(struct out *out, char c)
+{
+    if (out->size - out->used > 1)
+        out->bytes[out->used++] = c;
+    else
+        out_bytes_slowly(out, &c, 1);
+}
+
 void out_repeat(struct out *out, char c, unsigned count);
 void out_u64(struct out *out, uint64_t value);
 /* The shortest decimal that reads back as the same double. */
