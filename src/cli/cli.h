@@ -28,6 +28,7 @@ struct cli {
 enum exit_code run_answers(struct cli *cli);
 enum exit_code run_plan(struct cli *cli);
 enum exit_code run_kernels(struct cli *cli);
+enum exit_code run_batch(struct cli *cli);
 enum exit_code run_check(struct cli *cli);
 enum exit_code run_pictures(struct cli *cli);
 enum exit_code run_list_devices(struct cli *cli);

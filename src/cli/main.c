@@ -106,6 +106,8 @@ static enum exit_code run(struct cli *cli)
     if (is_given(args, OPTION_PLOT) || is_given(args, OPTION_PICTURE) ||
         is_given(args, OPTION_SVG) || is_given(args, OPTION_HTML))
         return run_pictures(cli);
+    if (is_given(args, OPTION_BATCH))
+        return run_batch(cli);
     if (is_given(args, OPTION_FROM))
         return run_kernels(cli);
     return run_answers(cli);

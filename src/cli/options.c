@@ -51,6 +51,19 @@ static enum cuocc_status store_size(const struct option_row *row, const char *wh
     return parse_size(where, text, target_of(row, args), error);
 }
 
+/* --json alone, or --json=compact. */
+static enum cuocc_status store_json_form(const struct option_row *row, const char *where,
+                                         const char *text, struct cli_args *args,
+                                         struct cuocc_error *error)
+{
+    (void)row;
+    args->is_compact = text != NULL;
+    if (text == NULL || strcmp(text, "compact") == 0)
+        return CUOCC_OK;
+    return cuocc_error_set(error, CUOCC_ERR_VALUE, where,
+                           "'%s' is not understood, allowed: --json or --json=compact", text);
+}
+
 static enum cuocc_status store_percent(const struct option_row *row, const char *where,
                                        const char *text, struct cli_args *args,
                                        struct cuocc_error *error)
@@ -234,6 +247,9 @@ const struct option_row option_rows[] = {
     [OPTION_BASELINE] = { .name = "baseline", .arg = "FILE", .group = GROUP_FILES, .parse = store_text, AT(baseline),
         .completion = COMPLETE_FILE, .since = "0.1",
         .help = "compare with an earlier --json of the same question; exit with 1 if a kernel got worse" },
+    [OPTION_BATCH] = { .name = "batch", .arg = "FILE", .group = GROUP_FILES, .parse = store_text, AT(batch),
+        .completion = COMPLETE_FILE, .since = "0.1",
+        .help = "one launch a line (- is standard input), one answer a line, in order: CSV with a header, or JSON objects; keys id, device, threads_per_block, registers_per_thread, shared_bytes, barriers, carveout_percent; exit with 1 if a line was refused" },
     [OPTION_CHECK] = { .name = "check", .group = GROUP_CHECK, .since = "0.1",
         .help = "compare with what the driver of the GPU in this machine answers, for millions of launches of small kernels; with --from for the kernels of a cubin or fatbin; exit with 1 if anything differs" },
     [OPTION_MEASURE] = { .name = "measure", .group = GROUP_CHECK, .since = "0.1",
@@ -246,8 +262,8 @@ const struct option_row option_rows[] = {
     [OPTION_DEVICE_DIR] = { .name = "device-dir", .arg = "DIR", .group = GROUP_DATABASE, .parse = store_directory, .may_repeat = true,
         .completion = COMPLETE_DIRECTORY, .since = "0.1",
         .help = "device files that add to the database or replace parts of it; also the environment variable OCC_DEVICE_DIR" },
-    [OPTION_JSON] = { .name = "json", .group = GROUP_OUTPUT, .since = "0.1",
-        .help = "the answer as JSON" },
+    [OPTION_JSON] = { .name = "json", .group = GROUP_OUTPUT, .parse = store_json_form, .may_have_arg = true, .since = "0.1",
+        .help = "the answer as JSON; --json=compact, with --batch: only blocks, warps, occupancy and limiters" },
     [OPTION_CSV] = { .name = "csv", .group = GROUP_OUTPUT, .since = "0.1",
         .help = "the answer as comma-separated values" },
     [OPTION_PLOT] = { .name = "plot", .group = GROUP_OUTPUT, .since = "0.1",
@@ -288,6 +304,12 @@ const char *const option_group_titles[GROUP_COUNT] = {
 
 #define BIT(id) (1ULL << (id))
 
+/* What goes with --batch: all else stands in its lines. */
+#define BATCH_OPTIONS                                                                              \
+    (BIT(OPTION_BATCH) | BIT(OPTION_DEVICE) | BIT(OPTION_REQUIRE) | BIT(OPTION_DEVICE_DIR) |       \
+     BIT(OPTION_JSON) | BIT(OPTION_CSV) | BIT(OPTION_COLOR) | BIT(OPTION_ASCII) |                  \
+     BIT(OPTION_HELP) | BIT(OPTION_VERSION))
+
 /* Each has a kind of answer of its own. */
 #define PLAN_QUESTIONS                                                                             \
     (BIT(OPTION_TARGET) | BIT(OPTION_TARGET_BLOCKS) | BIT(OPTION_SUGGEST) | BIT(OPTION_LADDER) |   \
@@ -325,6 +347,7 @@ static const struct {
     {BIT(OPTION_SMEM), BIT(OPTION_FROM), "the file knows the static part, allowed: --dynamic-smem"},
     {BIT(OPTION_REGS) | BIT(OPTION_STATIC_SMEM) | BIT(OPTION_BARRIERS) | BIT(OPTION_LAUNCH_BOUNDS),
      BIT(OPTION_FROM), "the file says it"},
+    {BIT(OPTION_BATCH), ~BATCH_OPTIONS, "every line is a launch of its own"},
     {BIT(OPTION_BASELINE), PLAN_QUESTIONS, "it compares answers"},
     {BIT(OPTION_BASELINE), BIT(OPTION_CSV), "the comparison has no columns, allowed: --json"},
     {BIT(OPTION_WITH), BIT(OPTION_CSV), "the second kernel has no columns, allowed: --json"},
@@ -394,6 +417,9 @@ static enum cuocc_status check_requirements(const struct cli_args *args, struct 
         format_where(where, sizeof(where), &option_rows[lowest(first)]);
         return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "%s", requirements[i].why);
     }
+    if (args->is_compact && !is_given(args, OPTION_BATCH))
+        return cuocc_error_set(error, CUOCC_ERR_VALUE, "--json=compact",
+                               "needs --batch: it has one answer on a line");
     return CUOCC_OK;
 }
 
@@ -405,6 +431,13 @@ struct getopt_tables {
     char letters[2 * OPTION_COUNT + 2];
 };
 
+static int argument_of(const struct option_row *row)
+{
+    if (row->may_have_arg)
+        return optional_argument;
+    return row->arg != NULL ? required_argument : no_argument;
+}
+
 static void make_tables(struct getopt_tables *tables)
 {
     char *letter = tables->letters;
@@ -415,7 +448,7 @@ static void make_tables(struct getopt_tables *tables)
         const struct option_row *row = &option_rows[i];
 
         tables->longs[i] =
-            (struct option){.name = row->name, .has_arg = row->arg != NULL, .val = 256 + i};
+            (struct option){.name = row->name, .has_arg = argument_of(row), .val = 256 + i};
         if (row->letter != 0)
             *letter++ = row->letter;
         if (row->letter != 0 && row->arg != NULL)

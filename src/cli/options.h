@@ -29,6 +29,7 @@ enum option_id {
     OPTION_FROM,
     OPTION_KERNEL,
     OPTION_BASELINE,
+    OPTION_BATCH,
     OPTION_REQUIRE,
     OPTION_EXPLAIN,
     OPTION_LATENCY,
@@ -90,6 +91,7 @@ struct cli_args {
     const char *from;
     const char *kernel_glob;
     const char *baseline;
+    const char *batch;
     uint32_t beside_blocks; /* CUOCC_NOT_GIVEN: every number of the first */
     uint32_t latency_cycles;
     uint32_t require_micro_percent;
@@ -98,7 +100,8 @@ struct cli_args {
     size_t device_dir_count;
     const char *svg;
     const char *html;
-    uint32_t color; /* enum color_mode */
+    uint32_t color;  /* enum color_mode */
+    bool is_compact; /* --json=compact */
 };
 
 static inline bool is_given(const struct cli_args *args, enum option_id id)
@@ -128,8 +131,9 @@ enum option_completion {
 
 struct option_row {
     const char *name;
-    char letter;     /* 0: none */
-    const char *arg; /* name of the argument in help; NULL: takes none */
+    char letter;       /* 0: none */
+    const char *arg;   /* name of the argument in help; NULL: takes none */
+    bool may_have_arg; /* only behind a '='; the help says which. arg is NULL then */
     enum option_group group;
     /* Stores the argument at `at` in struct cli_args; NULL for plain flags. */
     enum cuocc_status (*parse)(const struct option_row *row, const char *where, const char *text,

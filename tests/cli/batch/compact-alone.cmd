@@ -1,0 +1,1 @@
+occ -d sm_89 -b 256 --json=compact

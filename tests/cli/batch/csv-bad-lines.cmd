@@ -1,0 +1,1 @@
+printf 'id,device,threads_per_block,registers_per_thread\n1,sm_89,256,48\n2,sm_89,0,48\n3,sm_89,-1,48\n4,sm_89,256,48,9\n5,sm_89\n\n7,sm_88,256,48\n8,,256,48\n9,sm_89,4294967295,1\n10,sm_89,256,"48\nx"\n11,sm_89,"256",""\n12,sm_89,256,48x\n' | occ --batch -

@@ -1,0 +1,1 @@
+occ -d sm_90 -b 64..1024:64 -r 32..64:8 -s 8K,20K --csv >/tmp/occ_batch_$$ && cut -d, -f1-6 /tmp/occ_batch_$$ | occ --batch - | cut -d, -f2-17 | cmp - /tmp/occ_batch_$$; s=$?; rm /tmp/occ_batch_$$; exit $s

@@ -1,0 +1,1 @@
+occ -d sm_89 --batch .

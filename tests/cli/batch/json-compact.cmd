@@ -1,0 +1,1 @@
+printf '%s\n' '{"id": "k1", "device": "sm_89", "threads_per_block": 256, "registers_per_thread": 48, "shared_bytes": 16384}' '{"id":-1.5e3,"threads_per_block":256,"barriers":null}' '{ "id" : null , "threads_per_block" : 2000 } ' | occ -d sm_120 --batch - --json=compact

@@ -1,0 +1,1 @@
+printf '%s\n' '{"id": "k1", "device": "sm_89", "threads_per_block": 256, "registers_per_thread": 48, "shared_bytes": 16384}' '{"threads_per_block":1024,"registers_per_thread":65,"device":"sm_80"}' | occ --batch -

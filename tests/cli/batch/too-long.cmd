@@ -1,0 +1,1 @@
+{ printf 'id,threads_per_block\n1,64\n'; head -c 70000 /dev/zero | tr '\\000' 5; printf '\n2,64\n'; head -c 700000 /dev/zero | tr '\\000' 6; printf '\n3,64\n'; } | occ -d sm_89 --batch - --json=compact
