@@ -53,6 +53,7 @@ static enum exit_code answer_one(struct question *q)
 /* The answers on their way into one form of output. */
 struct table {
     struct question *q;
+    const struct form *form;
     struct answer answer; /* the one at hand */
     struct text_sweep text;
     struct json json;
@@ -64,6 +65,7 @@ struct form {
     void (*begin)(struct table *table); /* with the first answer at hand */
     void (*row)(struct table *table);
     void (*end)(struct table *table); /* with the last */
+    bool needs_best;                  /* and so goes through all answers twice */
 };
 
 /* Call `visit` with every launch on every device at hand, in the order of the output. */
@@ -81,6 +83,12 @@ static void for_each(struct table *table, void (*visit)(struct table *table))
     }
 }
 
+static void visit_row(struct table *table)
+{
+    table->below_required += question_is_below_required(table->q, &table->answer.report);
+    table->form->row(table);
+}
+
 static double occupancy_of(const struct report *report)
 {
     return cuocc_occupancy(report->dev, report->result.active_warps);
@@ -92,7 +100,6 @@ static void visit_for_best(struct table *table)
 
     if (occupancy > table->text.best_occupancy)
         table->text.best_occupancy = occupancy;
-    table->below_required += question_is_below_required(table->q, &table->answer.report);
 }
 
 static void csv_begin(struct table *table)
@@ -190,9 +197,9 @@ static void text_end(struct table *table)
 
 static const struct form *form_of(const struct cli_args *args)
 {
-    static const struct form text = {text_begin, text_visit, text_end};
-    static const struct form json = {json_begin_points, json_visit, json_end_points};
-    static const struct form csv = {csv_begin, csv_visit, csv_end};
+    static const struct form text = {text_begin, text_visit, text_end, true};
+    static const struct form json = {json_begin_points, json_visit, json_end_points, true};
+    static const struct form csv = {csv_begin, csv_visit, csv_end, false};
 
     return is_given(args, OPTION_JSON) ? &json : is_given(args, OPTION_CSV) ? &csv : &text;
 }
@@ -200,17 +207,18 @@ static const struct form *form_of(const struct cli_args *args)
 static enum exit_code answer_many(struct question *q)
 {
     const struct form *form = form_of(q->cli->args);
-    struct table table = {.q = q};
+    struct table table = {.q = q, .form = form};
 
     if (is_given(q->cli->args, OPTION_EXPLAIN)) {
         (void)refuse(q->cli, OPTION_EXPLAIN,
                      "explains one launch on one device, allowed: no list, no range, no --sweep");
         return EXIT_TROUBLE;
     }
-    for_each(&table, visit_for_best);
+    if (form->needs_best)
+        for_each(&table, visit_for_best);
     question_solve(q, 0, 0, &table.answer);
     form->begin(&table);
-    for_each(&table, form->row);
+    for_each(&table, visit_row);
     form->end(&table);
     return verdict(q, table.below_required, q->launch_count * q->subject_count);
 }

@@ -76,11 +76,14 @@ enum value_kind {
     VALUE_TEXT
 };
 
+/* Two words, which functions return in registers: a table has sixteen in every row. */
 struct value {
     enum value_kind kind;
-    uint64_t count; /* COUNT and BOOL */
-    double real;
-    const char *text;
+    union {
+        uint64_t count; /* COUNT and BOOL */
+        double real;
+        const char *text;
+    };
 };
 
 /* One row: a member of the JSON result, a column of CSV, or both. */

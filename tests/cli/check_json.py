@@ -53,10 +53,20 @@ def schema_file(answer):
     return answer["schema"].removeprefix("occ.").replace("/", "-") + ".json"
 
 
+def batch_answers(name, text):
+    """The complete answers among the lines of a batch; each is a result with the caller's id."""
+    for answer in map(json.loads, text.splitlines()):
+        if "schema" in answer:
+            answer.pop("id")
+            yield name, answer
+
+
 def answers(directory):
     for path in sorted(directory.glob("*/*.stdout")):
         text = path.read_text(encoding="utf-8")
-        if text.startswith("{"):
+        if text.startswith("{") and path.parent.name == "batch":
+            yield from batch_answers(path.name, text)
+        elif text.startswith("{"):
             yield path.name, json.loads(text)
 
 
