@@ -35,7 +35,8 @@ static void rows_are_complete_and_unique(void **state)
         assert_non_null(row->since);
         assert_true(row->group < GROUP_COUNT);
         /* A row that stores has something to store, and words to choose from are listed. */
-        assert_int_equal(row->parse == NULL, row->arg == NULL);
+        assert_int_equal(row->parse != NULL, row->arg != NULL || row->may_have_arg);
+        assert_false(row->arg != NULL && row->may_have_arg);
         assert_int_equal(row->completion == COMPLETE_WORDS, row->words != NULL);
         for (int k = i + 1; k < OPTION_COUNT; k++) {
             assert_string_not_equal(row->name, option_rows[k].name);
@@ -114,7 +115,8 @@ static void mistakes_name_the_option(void **state)
     } rows[] = {
         {"--block", "--block", "needs an argument"},
         {"-b", "-b", "needs an argument"},
-        {"--json=x", "--json=x", "takes no argument"},
+        {"--csv=x", "--csv=x", "takes no argument"},
+        {"--json=x", "--json", "allowed: --json or --json=compact"},
         {"-x", "-x", "unknown option, allowed: those of --help"},
         {"--devices x", "--devices", "unknown option, similar: --device, --device-dir"},
         {"--la 3", "--la", "short for several, allowed: "},
