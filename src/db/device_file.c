@@ -68,15 +68,22 @@ static void where_begin(char *where, size_t size, const char *name)
         (void)snprintf(where, size, "%s", name);
 }
 
+/* Append as much of `part` as fits, with '?' for what is not for a terminal: an unknown key may
+ * hold anything. Every key of every file comes by here, so this is no snprintf(). */
+static size_t path_append(struct reader *r, size_t length, const char *part)
+{
+    for (; *part != '\0' && length + 1 < sizeof(r->where); part++)
+        r->where[length++] = (unsigned char)*part < ' ' || *part == 0x7f ? '?' : *part;
+    r->where[length] = '\0';
+    return length;
+}
+
 /* Add to the path; @return the length to cut it to when the part is done. */
 static size_t path_push(struct reader *r, const char *before, const char *part)
 {
     size_t length = strlen(r->where);
 
-    (void)snprintf(r->where + length, sizeof(r->where) - length, "%s%s", before, part);
-    for (char *c = r->where + length; *c != '\0'; c++)
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            *c = '?'; /* an unknown key may hold anything, and this is for a terminal */
+    (void)path_append(r, path_append(r, length, before), part);
     return length;
 }
 
