@@ -9,7 +9,6 @@
 #include "support/error.h"
 
 struct loading {
-    struct cli *cli;
     const char *glob;
     struct kernel_list *list;
     size_t seen;
@@ -135,7 +134,7 @@ static enum cuocc_status count_occurrences(struct kernel_list *list)
 enum cuocc_status kernels_load(struct cli *cli, const char *path, const char *glob,
                                struct kernel_list *list)
 {
-    struct loading loading = {.cli = cli, .glob = glob, .list = list};
+    struct loading loading = {.glob = glob, .list = list};
     const struct cuocc_kernel_sink sink = {.ctx = &loading, .kernel = keep, .note = keep_note};
     enum cuocc_status status;
 

@@ -124,11 +124,11 @@ static void fill_lanes(struct least row, uint8_t bit, const uint8_t *restrict ax
     uint8_t row_limiters = (uint8_t)row.limiters;
 
     for (uint32_t i = 0; i < LANES; i++) {
-        uint8_t least = axis[i] < row_blocks ? axis[i] : row_blocks;
+        uint8_t of_row = axis[i] >= row_blocks ? row_limiters : 0;
+        uint8_t of_axis = axis[i] <= row_blocks ? bit : 0;
 
-        active_blocks[i] = least;
-        limiters[i] =
-            (uint8_t)((least == row_blocks ? row_limiters : 0) | (least == axis[i] ? bit : 0));
+        active_blocks[i] = axis[i] < row_blocks ? axis[i] : row_blocks;
+        limiters[i] = of_row | of_axis;
     }
 }
 
