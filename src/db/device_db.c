@@ -186,8 +186,9 @@ enum cuocc_status cuocc_device_db_add(struct cuocc_device_db *db, const char *pa
     if (!copy)
         return fail_memory(error);
     status = add_file(db, copy, SINGLE_FILE, error);
+    /* add_file() has freed the copy, too deep down for the analyzer. */
     if (status != CUOCC_OK)
-        return status;
+        return status; /* NOLINT(clang-analyzer-unix.Malloc) */
     qsort(db->entries, db->count, sizeof(*db->entries), compare_entries);
     for (size_t i = 0; i < db->count; i++)
         if (db->entries[i].path == copy)

@@ -54,7 +54,7 @@ static uint32_t short_part(const struct report *report, struct cuocc_demand *dem
 static void format_registers(char *text, size_t size, const struct report *report,
                              const struct cuocc_demand *whole)
 {
-    struct cuocc_demand demand;
+    struct cuocc_demand demand = {0};
     uint32_t part;
 
     (void)snprintf(text, size, "a block needs %llu, %llu are free",

@@ -45,7 +45,8 @@ static bool is_character(const char *text, size_t length)
         return !is_control((unsigned char)text[0]);
     if (length == 2 && text[0] == '\xc2' && (unsigned char)text[1] < 0xa0)
         return false;
-    return length != 3 || (memcmp(text, "\xef\xbf\xbe", 3) != 0 && memcmp(text, "\xef\xbf\xbf", 3));
+    return length != 3 ||
+           (memcmp(text, "\xef\xbf\xbe", 3) != 0 && memcmp(text, "\xef\xbf\xbf", 3) != 0);
 }
 
 void xml_text(struct out *out, const char *text)

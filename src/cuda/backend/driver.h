@@ -43,7 +43,6 @@
 
 struct driver {
     void *library;
-/* NOLINTNEXTLINE(bugprone-macro-parentheses): a name that is declared */
 #define DRIVER_MEMBER(member, function) __typeof__(function) *member;
     DRIVER_REQUIRED_LIST(DRIVER_MEMBER)
     DRIVER_OPTIONAL_LIST(DRIVER_MEMBER)
