@@ -216,7 +216,7 @@ static enum cuocc_status take_dim(struct cursor *c, uint32_t dim[3])
 {
     const char *start = c->at;
     enum cuocc_status status = take_count(c, 1, VALUE_MAX, &dim[0]);
-    uint64_t threads = dim[0];
+    uint64_t threads = status == CUOCC_OK ? dim[0] : 0;
 
     dim[1] = 1;
     dim[2] = 1;
