@@ -204,6 +204,15 @@ static void range_of(const struct cuocc_set *set, uint32_t *first, uint32_t *las
     }
 }
 
+/* Far above what the device allows nothing changes any more. */
+static void limit_range(struct cuocc_curve *curve, uint32_t first, uint32_t last)
+{
+    if (last / FAR_ABOVE > curve->last)
+        last = FAR_ABOVE * curve->last;
+    curve->first = first > 0 || curve->variable == CUOCC_VARIABLE_SMEM ? first : 1;
+    curve->last = last > curve->first ? last : curve->first;
+}
+
 static enum cuocc_status swept_curve(struct question *q, struct chart_set *set,
                                      const struct cuocc_sweep *sweep, enum cuocc_variable variable)
 {
@@ -219,20 +228,18 @@ static enum cuocc_status swept_curve(struct question *q, struct chart_set *set,
     if (is_default)
         launch = flat(&launch);
     data = new_curve(set, variable, &launch, part_per_thread(&q->sweep), marked);
+    if (is_default) {
+        /* The whole of what the device allows already holds 32 to 1024. */
+        if (q->asked_for_threads > data->curve.last)
+            data->curve.last = q->asked_for_threads;
+        return find_steps(q, data);
+    }
     range_of(set_of(&q->sweep, variable), &first, &last);
     if (variable == CUOCC_VARIABLE_SMEM && q->sweep.smem_is_dynamic) {
         first += launch.static_smem_per_block_bytes;
         last += launch.static_smem_per_block_bytes;
     }
-    if (is_default) {
-        first = data->curve.first < first ? data->curve.first : first;
-        last = q->asked_for_threads > data->curve.last ? q->asked_for_threads : data->curve.last;
-    }
-    /* Far above what the device allows nothing changes any more. */
-    if (last / FAR_ABOVE > data->curve.last)
-        last = FAR_ABOVE * data->curve.last;
-    data->curve.first = first > 0 || variable == CUOCC_VARIABLE_SMEM ? first : 1;
-    data->curve.last = last > data->curve.first ? last : data->curve.first;
+    limit_range(&data->curve, first, last);
     return find_steps(q, data);
 }
 

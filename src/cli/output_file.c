@@ -35,7 +35,18 @@ static enum cuocc_status cannot(struct cli *cli, const struct output_file *file,
 
     (void)snprintf(where, sizeof(where), "--%s", option_rows[file->option].name);
     return cuocc_error_set(&cli->error, CUOCC_ERR_IO, where, "'%s' cannot be written: %s",
-                           file->path, strerror(reason));
+                           file->given, strerror(reason));
+}
+
+/* The buffer is flushed now and then, and later successes would hide what went wrong. */
+static bool write_to_file(void *ctx, const char *bytes, size_t count)
+{
+    struct output_file *file = ctx;
+    bool is_written = write_to_fd(&file->fd, bytes, count);
+
+    if (!is_written)
+        file->reason = errno;
+    return is_written;
 }
 
 /* A link is followed, so that what it points to is replaced and not the link. */
@@ -79,6 +90,8 @@ enum cuocc_status output_open(struct cli *cli, enum option_id option, const char
     bool is_there;
 
     file->option = option;
+    file->given = path;
+    file->reason = 0;
     file->standard = strcmp(path, "-") == 0 ? cli->out : NULL;
     file->temporary[0] = '\0';
     file->fd = -1;
@@ -93,10 +106,8 @@ enum cuocc_status output_open(struct cli *cli, enum option_id option, const char
         file->fd = open_beside(file, is_there ? info.st_mode & 0777 : mode_for_new_files());
     if (file->fd < 0)
         return cannot(cli, file, errno);
-    file->out = (struct out){.bytes = file->buffer,
-                             .size = sizeof(file->buffer),
-                             .flush = write_to_fd,
-                             .ctx = &file->fd};
+    file->out = (struct out){
+        .bytes = file->buffer, .size = sizeof(file->buffer), .flush = write_to_file, .ctx = file};
     return CUOCC_OK;
 }
 
@@ -107,14 +118,12 @@ struct out *output_to(struct output_file *file)
 
 enum cuocc_status output_close(struct cli *cli, struct output_file *file, bool is_complete)
 {
-    int reason = 0;
+    int reason;
 
     if (file->standard != NULL)
         return CUOCC_OK;
-    errno = 0;
     out_flush(&file->out);
-    if (file->out.has_failed)
-        reason = errno != 0 ? errno : EIO;
+    reason = file->reason;
     if (close(file->fd) != 0 && reason == 0)
         reason = errno;
     if (reason == 0 && is_complete && file->temporary[0] != '\0' &&

@@ -13,6 +13,8 @@ struct output_file {
     struct out *standard; /* for "-": where standard output goes; else NULL */
     enum option_id option;
     int fd;
+    int reason;        /* errno of the first write that failed */
+    const char *given; /* the path as typed */
     char path[OUTPUT_PATH_MAX];
     char temporary[OUTPUT_PATH_MAX]; /* beside it, renamed at the end; "": written in place */
 };

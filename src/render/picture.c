@@ -9,6 +9,9 @@
 #define BAR_CELLS     48
 #define LABEL_COLUMNS 17
 
+/* More slots in a line stand close together. */
+#define SPACED_SLOTS_MAX 16
+
 char picture_block_letter(uint32_t block)
 {
     if (block < 26)
@@ -62,7 +65,9 @@ static void format_registers(char *text, size_t size, const struct report *repor
     if (whole->needed > whole->free)
         return;
     part = short_part(report, &demand);
-    (void)snprintf(text, size, "its warps in sub-partition %u need %llu, %llu are free there", part,
+    (void)snprintf(text, size,
+                   "a block needs %llu of %llu free, but in sub-partition %u %llu of %llu free",
+                   (unsigned long long)whole->needed, (unsigned long long)whole->free, part,
                    (unsigned long long)demand.needed, (unsigned long long)demand.free);
 }
 
@@ -114,7 +119,8 @@ static void sub_partition(const struct drawing *d, uint32_t part)
 
     out_printf(d->out, "  sub-partition %-*u", LABEL_COLUMNS - 14, part);
     for (uint32_t slot = 0; slot < picture_slots(report); slot++) {
-        out_char(d->out, ' ');
+        if (picture_slots(report) <= SPACED_SLOTS_MAX)
+            out_char(d->out, ' ');
         block_cell(d, picture_block_in_slot(report, part, slot));
     }
     if (report->result.regs_per_warp > 0)
@@ -124,12 +130,13 @@ static void sub_partition(const struct drawing *d, uint32_t part)
     out_char(d->out, '\n');
 }
 
-/* Cell i shows the block that has its middle. */
+/* Cell i shows the block that has its middle; blocks smaller than a cell are not told apart. */
 static void bar(const struct drawing *d, enum cuocc_limit limit)
 {
     const struct cuocc_result *result = &d->report->result;
     const struct cuocc_limit_info *info = cuocc_limit_info(limit);
     uint64_t taken = result->active_blocks * result->per_block[limit];
+    bool is_fine = result->per_block[limit] * BAR_CELLS < result->per_sm[limit];
 
     if (!picture_has_bar(d->report, limit))
         return;
@@ -138,7 +145,10 @@ static void bar(const struct drawing *d, enum cuocc_limit limit)
         uint64_t middle = (2 * i + 1) * result->per_sm[limit] / (uint64_t)(2 * BAR_CELLS);
         uint64_t block = middle / result->per_block[limit];
 
-        block_cell(d, block < result->active_blocks ? (uint32_t)block : UINT32_MAX);
+        if (block < result->active_blocks && is_fine)
+            out_char(d->out, '#');
+        else
+            block_cell(d, block < result->active_blocks ? (uint32_t)block : UINT32_MAX);
     }
     out_printf(d->out, "]\n%*s%llu of %u%s\n", LABEL_COLUMNS + 3, "", (unsigned long long)taken,
                result->per_sm[limit], limit == CUOCC_LIMIT_SHARED ? " B" : "");

@@ -1,0 +1,1 @@
+d=$(mktemp -d) && ln -s b.html $d/a.html && touch $d/b.html && occ -d sm_89 -b 256 -r 48 --html $d/a.html && occ -d sm_89 -b 256 -r 48 --html - | cmp - $d/b.html && ls $d && test -h $d/a.html && rm -r $d

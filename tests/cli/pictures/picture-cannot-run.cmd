@@ -1,0 +1,1 @@
+occ -d sm_90 -b 1024 -r 80 --picture
