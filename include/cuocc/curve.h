@@ -43,7 +43,7 @@ struct cuocc_step {
 };
 
 /**
- * Set `first` and `last` to what a device allows: one warp to the largest
+ * Set `first` and `last` to what a device allows: one thread to the largest
  * block, 1 to the most registers, the static part to the most that a block can
  * opt in to; further if the launch's own value is larger.
  */

@@ -11,7 +11,7 @@ void cuocc_curve_whole(struct cuocc_curve *curve)
     const struct {
         uint32_t first, last;
     } ranges[] = {
-        [CUOCC_VARIABLE_BLOCK] = {dev->warp_size_threads, dev->max_threads_per_block},
+        [CUOCC_VARIABLE_BLOCK] = {1, dev->max_threads_per_block},
         [CUOCC_VARIABLE_REGS] = {1, dev->max_regs_per_thread},
         [CUOCC_VARIABLE_SMEM] = {curve->launch.static_smem_per_block_bytes,
                                  dev->smem_per_block_optin_bytes},
@@ -23,8 +23,6 @@ void cuocc_curve_whole(struct cuocc_curve *curve)
     curve->last = ranges[curve->variable].last;
     if (own != CUOCC_NOT_GIVEN && own > curve->last)
         curve->last = own;
-    if (own < curve->first && own > 0)
-        curve->first = own;
     if (curve->last < curve->first)
         curve->last = curve->first;
 }

@@ -37,7 +37,7 @@ const char html_style[] =
     "border-top:2px solid var(--area);font-size:.9rem}\n"
     "#step[hidden]{display:none}\n"
     "#step code{display:block}\n"
-    "@media(max-width:40rem){th,td{padding:.25rem .4rem;font-size:.88rem}body{padding:.75rem}}\n"
+    "@media(max-width:40rem){th,td{padding:.25rem .35rem;font-size:.85rem}th{white-space:normal}body{padding:.75rem}}\n"
     "@media print{body{padding:0;font-size:10pt}#step{display:none}figure,table,pre{break-inside:avoid}"
     "h2,h3{break-after:avoid}.scroll{overflow:visible}svg{min-width:0;max-width:16cm}pre{white-space:pre-wrap}"
     ".charts{display:block}a{color:inherit;text-decoration:none}}\n";

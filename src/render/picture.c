@@ -66,9 +66,10 @@ static void format_registers(char *text, size_t size, const struct report *repor
         return;
     part = short_part(report, &demand);
     (void)snprintf(text, size,
-                   "a block needs %llu of %llu free, but in sub-partition %u %llu of %llu free",
+                   "a block needs %llu, %llu are free, but sub-partition %u has %llu of the %llu "
+                   "that its warps need",
                    (unsigned long long)whole->needed, (unsigned long long)whole->free, part,
-                   (unsigned long long)demand.needed, (unsigned long long)demand.free);
+                   (unsigned long long)demand.free, (unsigned long long)demand.needed);
 }
 
 bool format_shortage(char *text, size_t size, const struct report *report, enum cuocc_limit limit)

@@ -329,10 +329,9 @@ void text_heat(struct out *out, const struct style *style, const struct heat *he
     unsigned cell = heat_cell_columns(heat, style);
 
     style_ink(out, style, INK_BOLD);
-    out_printf(out, "  Occupancy by %s (across)%s and %s (down)%s",
-               chart_variable_label(heat->across),
-               heat->across == CUOCC_VARIABLE_SMEM ? ", in B," : "",
-               chart_variable_label(heat->down), heat->down == CUOCC_VARIABLE_SMEM ? ", in B" : "");
+    out_printf(out, "  Occupancy: %s%s across, %s%s down", chart_variable_label(heat->across),
+               heat->across == CUOCC_VARIABLE_SMEM ? " (B)" : "", chart_variable_label(heat->down),
+               heat->down == CUOCC_VARIABLE_SMEM ? " (B)" : "");
     style_ink(out, style, INK_PLAIN);
     out_text(out, "\n\n");
     heat_head(out, heat, cell);

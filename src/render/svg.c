@@ -182,7 +182,8 @@ void svg_begin(struct out *out, unsigned height, const char *title, const char *
     out_printf(out,
                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"occ\" width=\"%d\" height=\"%u\" "
-               "viewBox=\"0 0 %d %u\" role=\"group\" aria-labelledby=\"title desc\">\n"
+               "viewBox=\"0 0 %d %u\" style=\"max-width:100%%;height:auto\" role=\"group\" "
+               "aria-labelledby=\"title desc\">\n"
                "<title id=\"title\">",
                SVG_WIDTH, height, SVG_WIDTH, height);
     xml_text(out, title);

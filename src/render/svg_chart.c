@@ -111,7 +111,7 @@ static void description(const struct plot *plot, unsigned id)
 
 static void grid(const struct plot *plot)
 {
-    svg_text(plot->out, LEFT - 8, MARK_Y, "class=\"dim small end\"", "occupancy");
+    svg_text(plot->out, LEFT - 8, MARK_Y - 5, "class=\"dim small end\"", "occupancy");
     for (int percent = 0; percent <= 100; percent += 25) {
         double y = BOTTOM - (BOTTOM - TOP) * percent / 100;
 

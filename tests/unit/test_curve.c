@@ -123,7 +123,7 @@ static void the_whole_holds_the_launch(void **state)
     (void)state;
     curve.variable = CUOCC_VARIABLE_BLOCK;
     cuocc_curve_whole(&curve);
-    assert_int_equal(curve.first, 32);
+    assert_int_equal(curve.first, 1);
     assert_int_equal(curve.last, 2048);
     curve.variable = CUOCC_VARIABLE_REGS;
     cuocc_curve_whole(&curve);
@@ -133,11 +133,11 @@ static void the_whole_holds_the_launch(void **state)
     cuocc_curve_whole(&curve);
     assert_int_equal(curve.first, 0);
     assert_int_equal(curve.last, 200000);
-    curve.launch.block_dim[0] = 7;
-    curve.variable = CUOCC_VARIABLE_BLOCK;
+    curve.launch = test_launch(7, 8, 600);
+    curve.launch.static_smem_per_block_bytes = 500;
     cuocc_curve_whole(&curve);
-    assert_int_equal(curve.first, 7);
-    assert_int_equal(curve.last, 1024);
+    assert_int_equal(curve.first, 500);
+    assert_int_equal(curve.last, 101376);
 }
 
 int main(void)
