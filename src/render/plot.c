@@ -178,7 +178,8 @@ static void place_label(const struct plot *plot, char *line, uint32_t value)
     memcpy(line + at, text, length);
 }
 
-/* Ticks and exact values where the answer changes: the last of each step. */
+/* Ticks and exact values where the answer changes: the last of each step, where there is room; the
+ * asked-for one's comes first. */
 static void axis(const struct plot *plot)
 {
     const struct chart *chart = plot->chart;
@@ -187,6 +188,8 @@ static void axis(const struct plot *plot)
     memset(ticks, '-', sizeof(ticks));
     memset(labels, ' ', sizeof(labels));
     place_label(plot, labels, chart->steps[chart->count - 1].last);
+    if (chart->marked != CUOCC_NOT_GIVEN)
+        place_label(plot, labels, chart_step_at(chart, chart->marked)->last);
     for (size_t i = 0; i < chart->count; i = chart_same_answer_end(chart, i)) {
         size_t end = chart_same_answer_end(chart, i);
 

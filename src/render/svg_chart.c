@@ -171,6 +171,11 @@ static void axis(const struct plot *plot)
                                                     : chart_variable_unit(chart->variable));
     axis_label(plot, &row, RIGHT, plot->last, "class=\"tick\"");
     (void)svg_take_place(&row, 0, LEFT - 8);
+    if (chart->marked != CUOCC_NOT_GIVEN) {
+        uint32_t last = chart_step_at(chart, chart->marked)->last;
+
+        axis_label(plot, &row, x_of(plot, last + 1), last, "class=\"tick\"");
+    }
     for (size_t i = 0, end; i < chart->count; i = end) {
         uint32_t last;
 
