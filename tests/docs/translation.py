@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Hold a translated document to its original: the same commands and outputs, the same links.
 
-usage: translation.py ORIGINAL TRANSLATION
+usage: translation.py [--update] ORIGINAL TRANSLATION     --update copies the commands and outputs
 """
 import os
 import pathlib
@@ -17,6 +17,13 @@ def targets(path, text):
     """What a document links to, apart from the two documents themselves."""
     found = {os.path.normpath(path.parent / link) for link in LINK.findall(BLOCK.sub("", text))}
     return {target for target in found if not os.path.basename(target).startswith("README")}
+
+
+def update(original, translation):
+    blocks = iter([block.group() for block in BLOCK.finditer(original.read_text(encoding="utf-8"))])
+    text = translation.read_text(encoding="utf-8")
+    translation.write_text(BLOCK.sub(lambda block: next(blocks), text), encoding="utf-8")
+    return 0
 
 
 def main(original, translation):
@@ -37,4 +44,6 @@ def main(original, translation):
 
 
 if __name__ == "__main__":
+    if sys.argv[1] == "--update":
+        sys.exit(update(*map(pathlib.Path, sys.argv[2:])))
     sys.exit(main(*sys.argv[1:]))

@@ -25,6 +25,8 @@ def environment(shim, **more):
     env = {name: value for name, value in os.environ.items() if name not in ("LD_PRELOAD", "LANG")}
     # The sanitizer wants to be loaded first; its allocator is the next behind the shim's.
     options = [env.get("ASAN_OPTIONS", ""), "verify_asan_link_order=0", "detect_leaks=1", "exitcode=99"]
+    loader = pathlib.Path(__file__).with_name("loader.supp")
+    env["LSAN_OPTIONS"] = f"suppressions={loader}:print_suppressions=0"
     env |= {"LC_ALL": "C", "LD_PRELOAD": str(shim), "ASAN_OPTIONS": ":".join(filter(None, options))}
     return env | more
 
