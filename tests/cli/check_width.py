@@ -21,7 +21,7 @@ def wide_lines(text):
 
 def is_text(path):
     command = path.with_suffix(".cmd").read_text(encoding="utf-8")
-    return not re.search(r"--(json|csv|svg|html|batch)", command)
+    return not re.search(r"--(json|csv|svg|html|batch)\b", command)
 
 
 def main(directory):
