@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /* A line may begin anywhere, and one byte more is kept for the NUL of a last line without end. */
-#define BUFFER_SIZE (4 * LINE_SIZE_MAX)
+#define BUFFER_SIZE (4 * (size_t)LINE_SIZE_MAX)
 
 bool line_source_open(struct line_source *source, const char *path)
 {

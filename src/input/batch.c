@@ -2,6 +2,7 @@
 /* Lines of a batch. */
 #include "input/batch.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -146,6 +147,7 @@ static bool set_null(struct cursor *c, enum batch_key key, struct batch_line *ou
 static bool set_text(struct cursor *c, enum batch_key key, struct token value,
                      struct batch_line *out)
 {
+    assert(value.end != NULL);
     *value.end = '\0';
     for (const char *at = value.at; at < value.end;) {
         size_t length = (unsigned char)*at < 0x80 ? *at != '\0' : utf8_length(at);
