@@ -76,6 +76,13 @@ static size_t write_shortest(char *text, size_t size, double value)
     return length > 0 ? (size_t)length : 0;
 }
 
+/* By the bits: 0 and -0 are equal and written differently. */
+static bool is_kept(const struct out_known_real *known, double value)
+{
+    /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison) */
+    return known->length > 0 && memcmp(&known->value, &value, sizeof(value)) == 0;
+}
+
 /* Where a number is remembered, or the place to remember it. The high bits of a product mix all of
  * its own (Knuth's multiplicative hashing, 2^64 divided by the golden ratio); numbers that meet
  * there find another place nearby. */
@@ -89,7 +96,7 @@ static struct out_known_real *place_of(struct out *out, double value)
     for (size_t i = 0; i < 4; i++) {
         struct out_known_real *known = &out->known_reals[(first + i) % OUT_KNOWN_REALS];
 
-        if (known->length == 0 || memcmp(&known->value, &value, sizeof(value)) == 0)
+        if (known->length == 0 || is_kept(known, value))
             return known;
     }
     return &out->known_reals[first];
@@ -101,7 +108,7 @@ void out_real(struct out *out, double value)
     char text[32];
     size_t length;
 
-    if (known->length > 0 && memcmp(&known->value, &value, sizeof(value)) == 0) {
+    if (is_kept(known, value)) {
         out_bytes(out, known->text, known->length);
         return;
     }
