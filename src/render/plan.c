@@ -4,35 +4,7 @@
 
 #include "render/csv.h"
 #include "render/limiters.h"
-
-static struct value count_value(uint64_t count)
-{
-    return (struct value){.kind = VALUE_COUNT, .count = count};
-}
-
-static struct value optional(uint32_t count)
-{
-    struct value value = {.kind = VALUE_NULL};
-
-    return count == CUOCC_NOT_GIVEN ? value : count_value(count);
-}
-
-static struct value real_value(double real)
-{
-    return (struct value){.kind = VALUE_REAL, .real = real};
-}
-
-static struct value bool_value(bool is_true)
-{
-    return (struct value){.kind = VALUE_BOOL, .count = is_true};
-}
-
-static struct value unless_zero(uint64_t count)
-{
-    struct value value = {.kind = VALUE_NULL};
-
-    return count == 0 ? value : count_value(count);
-}
+#include "render/values.h"
 
 static struct value occupancy_of(const struct plan_row *row, uint32_t warps)
 {

@@ -5,42 +5,7 @@
 #include <stdio.h>
 
 #include "render/limiters.h"
-
-static struct value null_value(void)
-{
-    return (struct value){.kind = VALUE_NULL};
-}
-
-static struct value count_value(uint64_t count)
-{
-    return (struct value){.kind = VALUE_COUNT, .count = count};
-}
-
-static struct value optional(uint32_t count)
-{
-    return count == CUOCC_NOT_GIVEN ? null_value() : count_value(count);
-}
-
-/* 0 stands for "not given" in members that cannot be 0 otherwise. */
-static struct value unless_zero(uint64_t count)
-{
-    return count == 0 ? null_value() : count_value(count);
-}
-
-static struct value real_value(double real)
-{
-    return (struct value){.kind = VALUE_REAL, .real = real};
-}
-
-static struct value bool_value(bool is_true)
-{
-    return (struct value){.kind = VALUE_BOOL, .count = is_true};
-}
-
-static struct value text_value(const char *text)
-{
-    return (struct value){.kind = VALUE_TEXT, .text = text};
-}
+#include "render/values.h"
 
 bool report_has_limit(const struct report *report, enum cuocc_limit limit)
 {
