@@ -3,8 +3,9 @@
  * Finding devices: by compute capability, compiler target or product name, in
  * the database built into the library, in a directory, in one file.
  *
- * Devices are parsed when they are first asked for, so a database is for one
- * thread at a time; several databases may be used at once. A function that
+ * What is built in was read and checked when the library was built; files are
+ * on opening. Lists are made when they are first asked for, so a database is for
+ * one thread at a time; several may be used at once. A function that
  * fails leaves what it would have set as it was. `index` must be less than
  * cuocc_device_db_count(); a greater one, or a NULL that is not allowed, is
  * CUOCC_ERR_ARGUMENT.
@@ -78,7 +79,6 @@ CUOCC_API size_t cuocc_device_db_count(const struct cuocc_device_db *db);
 
 /**
  * The device at `index`, in rising order of compute capability, then name.
- * Parsed on first use, so a database costs nothing for devices nobody asks for.
  *
  * @param device  Filled on CUOCC_OK, with no product.
  */

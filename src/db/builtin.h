@@ -1,23 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The files of devices/ as builtin.cmake puts them into the library, byte for byte. */
+/* The files of devices/ as gen_builtin.c puts them into the library. */
 #ifndef DB_BUILTIN_H
 #define DB_BUILTIN_H
 
 #include <stddef.h>
-#include <stdint.h>
 
-/* Name and compute capability come from the file's name, so that no file needs parsing for them. */
-struct builtin_device {
-    const char *name; /* "sm_89" */
-    const char *path; /* "devices/sm_89.json", for messages */
-    uint32_t cc_major;
-    uint32_t cc_minor;
-    const char *text; /* `size` bytes and a NUL */
-    size_t size;
-};
+#include "db/device_file.h"
 
-/* In rising order of compute capability. */
-extern const struct builtin_device builtin_devices[];
+/* In rising order of compute capability: read and checked when the library was built. */
+extern const struct device_file builtin_devices[];
 extern const size_t builtin_device_count;
+
+/* The files byte for byte, in the same order, in a source file of their own: a program that prints
+ * none of them is linked without. */
+extern const char *const builtin_texts[];
 
 #endif

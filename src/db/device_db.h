@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of the database, for the two files that work on it. */
+/* The inside of the database, for the files that work on it. */
 #ifndef DB_DEVICE_DB_H
 #define DB_DEVICE_DB_H
 
 #include "cuocc/device_db.h"
 #include "db/device_file.h"
 
+struct user_file;
+
 struct db_entry {
-    char name[sizeof(((struct cuocc_device *)0)->name)];
-    uint32_t cc_major;
-    uint32_t cc_minor;
-    const char *path; /* stands for the file in messages */
-    const char *text;
-    size_t size;
-    char *owned_path; /* NULL: built in */
-    char *owned_text;
-    size_t directory;         /* which it came from; 0: built in */
-    struct device_file *file; /* NULL until somebody asks */
+    const struct device_file *file;
+    struct user_file *user; /* owned, `file` is of it; NULL: built in */
+    /* The lists of the public interface, NULL until somebody asks. */
+    struct cuocc_product *products;
+    struct cuocc_source *sources;
+    const char **limit_sources;
 };
 
 struct cuocc_device_db {
@@ -24,7 +22,13 @@ struct cuocc_device_db {
     size_t count;
 };
 
-/** Parse the entry if that was not done. */
-enum cuocc_status db_entry_load(struct db_entry *entry, struct cuocc_error *error);
+/** @return the entry of that name, or NULL. */
+struct db_entry *db_entry_find(const struct cuocc_device_db *db, const char *name);
+
+/** Release what the entry owns; it stays in its place. */
+void db_entry_release(struct db_entry *entry);
+
+/** Restore the order. */
+void db_sort(struct cuocc_device_db *db);
 
 #endif

@@ -32,9 +32,16 @@
 /* The state of reading one file. Functions return false when they have set `error`. */
 struct reader {
     struct device_file *file;
+    /* What the pointers in `file` lead to, as long as it is written to. */
+    char *texts;
+    uint32_t *aliases;
+    uint32_t *limit_sources;
+    struct source_at *sources;
+    struct product_at *products;
+    struct product_name *names;
+    uint32_t texts_length;
     struct cuocc_error *error;
     enum cuocc_status status;
-    char *texts_end;                                      /* the free part of file->texts */
     char where[sizeof(((struct cuocc_error *)0)->where)]; /* "file: $.limits.regs_per_sm" */
 };
 
@@ -214,14 +221,14 @@ static bool check_text(struct reader *r, const cJSON *json, size_t most)
     return true;
 }
 
-/* file->texts holds every text: with its quotes, each is longer in JSON than here with its NUL. */
-static const char *keep_text(struct reader *r, const char *text)
+/* r->texts holds every text: with its quotes, each is longer in JSON than here with its NUL. */
+static uint32_t keep_text(struct reader *r, const char *text)
 {
     size_t size = strlen(text) + 1;
-    char *kept = r->texts_end;
+    uint32_t kept = r->texts_length;
 
-    memcpy(kept, text, size);
-    r->texts_end += size;
+    memcpy(r->texts + kept, text, size);
+    r->texts_length += (uint32_t)size;
     return kept;
 }
 
@@ -271,8 +278,8 @@ static bool read_aliases(struct reader *r, const cJSON *json, size_t row)
     (void)row;
     if (!list_length(r, json, ALIASES_MAX, &count))
         return false;
-    file->aliases = allocate(r, count, sizeof(*file->aliases));
-    if (!file->aliases)
+    file->aliases = r->aliases = allocate(r, count, sizeof(*r->aliases));
+    if (!r->aliases)
         return false;
     cJSON_ArrayForEach(child, json)
     {
@@ -280,7 +287,7 @@ static bool read_aliases(struct reader *r, const cJSON *json, size_t row)
 
         if (!check_word(r, child, LENGTH_MAX(file->device.name)))
             return false;
-        file->aliases[file->alias_count++] = keep_text(r, child->valuestring);
+        r->aliases[file->alias_count++] = keep_text(r, child->valuestring);
         path_pop(r, length);
     }
     return true;
@@ -317,7 +324,7 @@ static bool read_architecture(struct reader *r, const cJSON *json, size_t row)
 static bool code_is_known(const struct device_file *file, const char *code)
 {
     for (size_t i = 0; i < file->source_count; i++)
-        if (strcmp(file->sources[i].code, code) == 0)
+        if (strcmp(device_file_text(file, file->sources[i].code), code) == 0)
             return true;
     return false;
 }
@@ -341,8 +348,9 @@ static bool read_source_code(struct reader *r, const cJSON *json)
         return FAIL(r, "the key appears twice, once is allowed");
     if (!check_text(r, json, SOURCE_LENGTH_MAX))
         return false;
-    file->sources[file->source_count++] =
-        (struct cuocc_source){keep_text(r, json->string), keep_text(r, json->valuestring)};
+    r->sources[file->source_count].code = keep_text(r, json->string);
+    r->sources[file->source_count].text = keep_text(r, json->valuestring);
+    file->source_count++;
     return true;
 }
 
@@ -353,8 +361,8 @@ static bool read_sources(struct reader *r, const cJSON *json, size_t row)
     (void)row;
     if (!cJSON_IsObject(json))
         return FAIL(r, "%s, an object is allowed", type_text(json));
-    r->file->sources = allocate(r, SOURCES_MAX, sizeof(*r->file->sources));
-    if (!r->file->sources)
+    r->file->sources = r->sources = allocate(r, SOURCES_MAX, sizeof(*r->sources));
+    if (!r->sources)
         return false;
     cJSON_ArrayForEach(child, json)
     {
@@ -441,7 +449,7 @@ static bool read_limit_source(struct reader *r, const cJSON *json, size_t row)
 {
     if (!check_text(r, json, SOURCE_LENGTH_MAX))
         return false;
-    r->file->limit_sources[row] = keep_text(r, json->valuestring);
+    r->limit_sources[row] = keep_text(r, json->valuestring);
     return true;
 }
 
@@ -465,15 +473,16 @@ static bool read_limits(struct reader *r, const cJSON *json, size_t row)
     assert(count <= MEMBERS_MAX);
     for (size_t i = 0; i < count; i++)
         members[i] = (struct member){.key = fields[i].key, .read = read_limit, .row = i};
-    r->file->limit_sources = allocate(r, count, sizeof(*r->file->limit_sources));
-    return r->file->limit_sources && read_object(r, members, count, json);
+    r->file->limit_sources = r->limit_sources = allocate(r, count, sizeof(*r->limit_sources));
+    return r->limit_sources && read_object(r, members, count, json);
 }
 
 /* --- products ------------------------------------------------------------------------------- */
 
-static void add_name(struct device_file *file, const char *text, size_t product)
+static void add_name(struct reader *r, uint32_t text, size_t product)
 {
-    file->names[file->name_count++] = (struct product_name){.text = text, .product = product};
+    r->names[r->file->name_count++] =
+        (struct product_name){.text = text, .product = (uint32_t)product};
 }
 
 static bool read_product_name(struct reader *r, const cJSON *json, size_t row)
@@ -483,10 +492,10 @@ static bool read_product_name(struct reader *r, const cJSON *json, size_t row)
     if (!check_text(r, json, LENGTH_MAX(file->device.product)))
         return false;
     for (size_t i = 0; i < row; i++)
-        if (strcmp(file->products[i].name, json->valuestring) == 0)
+        if (strcmp(device_file_text(file, file->products[i].name), json->valuestring) == 0)
             return FAIL(r, "the product \"%s\" appears twice, once is allowed", json->valuestring);
-    file->products[row].name = keep_text(r, json->valuestring);
-    add_name(file, file->products[row].name, row);
+    r->products[row].name = keep_text(r, json->valuestring);
+    add_name(r, r->products[row].name, row);
     return true;
 }
 
@@ -504,7 +513,7 @@ static bool read_product_aliases(struct reader *r, const cJSON *json, size_t row
 
         if (!check_text(r, child, LENGTH_MAX(r->file->device.product)))
             return false;
-        add_name(r->file, keep_text(r, child->valuestring), row);
+        add_name(r, keep_text(r, child->valuestring), row);
         path_pop(r, length);
     }
     return true;
@@ -514,7 +523,7 @@ static bool read_product_sm_count(struct reader *r, const cJSON *json, size_t ro
 {
     static const struct cuocc_device_field field = {
         .key = "sm_count", .min = 1, .max = 65536, .nullable = true, .unit = "SMs"};
-    uint32_t *out = &r->file->products[row].sm_count;
+    uint32_t *out = &r->products[row].sm_count;
 
     *out = CUOCC_NOT_GIVEN;
     return cJSON_IsNull(json) || read_whole(r, &field, json, out);
@@ -563,9 +572,9 @@ static bool read_products(struct reader *r, const cJSON *json, size_t row)
     (void)row;
     if (!list_length(r, json, PRODUCTS_MAX, &count))
         return false;
-    file->products = allocate(r, count, sizeof(*file->products));
-    file->names = allocate(r, count_names(json), sizeof(*file->names));
-    if (!file->products || !file->names)
+    file->products = r->products = allocate(r, count, sizeof(*r->products));
+    file->names = r->names = allocate(r, count_names(json), sizeof(*r->names));
+    if (!r->products || !r->names)
         return false;
     cJSON_ArrayForEach(child, json)
     {
@@ -660,9 +669,8 @@ static bool read_text(struct reader *r, const char *text, size_t size)
     if (!r->file)
         return false;
     r->file->device.sm_count = CUOCC_NOT_GIVEN;
-    r->file->texts = allocate(r, size, 1);
-    r->texts_end = r->file->texts;
-    return r->file->texts && read_json(r, text, size);
+    r->file->texts = r->texts = allocate(r, size, 1);
+    return r->texts && read_json(r, text, size);
 }
 
 enum cuocc_status device_file_parse(const char *text, size_t size, const char *name,
@@ -683,11 +691,11 @@ void device_file_free(struct device_file *file)
 {
     if (!file)
         return;
-    free(file->texts);
-    free(file->names);
-    free(file->products);
-    free(file->sources);
-    free(file->limit_sources);
-    free(file->aliases);
+    free((void *)file->texts);
+    free((void *)file->names);
+    free((void *)file->products);
+    free((void *)file->sources);
+    free((void *)file->limit_sources);
+    free((void *)file->aliases);
     free(file);
 }

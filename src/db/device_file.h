@@ -7,25 +7,41 @@
 
 #define DEVICE_FILE_SIZE_MAX ((size_t)4 << 20)
 
+/* A text stands as its place in device_file.texts: numbers need no work when a program starts. */
+struct source_at {
+    uint32_t code;
+    uint32_t text;
+};
+
+struct product_at {
+    uint32_t name;
+    uint32_t sm_count; /* or CUOCC_NOT_GIVEN */
+};
+
 /* A name or alias of a product. */
 struct product_name {
-    const char *text;
-    size_t product; /* index in device_file.products */
+    uint32_t text;
+    uint32_t product; /* index in device_file.products */
 };
 
 struct device_file {
     struct cuocc_device device; /* with no product */
-    const char **aliases;       /* further names of the device */
+    const char *texts;          /* one behind the other, each with its NUL */
+    const uint32_t *aliases;    /* further names of the device */
     size_t alias_count;
-    const char **limit_sources; /* one for each row of cuocc_device_fields() */
-    struct cuocc_source *sources;
+    const uint32_t *limit_sources; /* one for each row of cuocc_device_fields() */
+    const struct source_at *sources;
     size_t source_count;
-    struct cuocc_product *products;
+    const struct product_at *products;
     size_t product_count;
-    struct product_name *names; /* of all products; a product's own name first */
+    const struct product_name *names; /* of all products; a product's own name first */
     size_t name_count;
-    char *texts; /* what all the pointers above point into */
 };
+
+static inline const char *device_file_text(const struct device_file *file, uint32_t at)
+{
+    return file->texts + at;
+}
 
 /**
  * Parse and check one device file.
@@ -38,7 +54,7 @@ struct device_file {
 enum cuocc_status device_file_parse(const char *text, size_t size, const char *name,
                                     struct device_file **file, struct cuocc_error *error);
 
-/** NULL is allowed. */
+/** Release what device_file_parse() made; NULL is allowed. */
 void device_file_free(struct device_file *file);
 
 #endif

@@ -37,24 +37,13 @@ static bool wanted_make(const char *name, struct wanted *wanted)
     return true;
 }
 
-static enum cuocc_status load_all(struct cuocc_device_db *db, struct cuocc_error *error)
-{
-    for (size_t i = 0; i < db->count; i++) {
-        enum cuocc_status status = db_entry_load(&db->entries[i], error);
-
-        if (status != CUOCC_OK)
-            return status;
-    }
-    return CUOCC_OK;
-}
-
 /* --- devices -------------------------------------------------------------------------------- */
 
 static bool find_by_name(const struct cuocc_device_db *db, const char *name, size_t *index)
 {
     for (size_t i = 0; i < db->count; i++) {
         *index = i;
-        if (name_equal_ignoring_case(db->entries[i].name, name))
+        if (name_equal_ignoring_case(db->entries[i].file->device.name, name))
             return true;
     }
     return false;
@@ -72,7 +61,9 @@ static bool find_by_target(const struct cuocc_device_db *db, const struct target
         return true;
     found->device_count = 0;
     for (size_t i = 0; i < db->count; i++) {
-        if (db->entries[i].cc_major != target->major || db->entries[i].cc_minor != target->minor)
+        const struct cuocc_device *dev = &db->entries[i].file->device;
+
+        if (dev->cc_major != target->major || dev->cc_minor != target->minor)
             continue;
         if (found->device_count++ == 0)
             found->index = i;
@@ -97,7 +88,7 @@ static bool find_by_alias(const struct cuocc_device_db *db, const struct wanted 
 
         *index = i;
         for (size_t a = 0; a < file->alias_count; a++)
-            if (alias_is(wanted, file->aliases[a]))
+            if (alias_is(wanted, device_file_text(file, file->aliases[a])))
                 return true;
     }
     return false;
@@ -129,8 +120,9 @@ static unsigned product_quality(const struct wanted *wanted, const struct device
     unsigned best = 0;
 
     for (size_t i = 0; i < file->name_count; i++) {
-        unsigned quality =
-            file->names[i].product == product ? name_quality(wanted, file->names[i].text) : 0;
+        unsigned quality = file->names[i].product == product
+                               ? name_quality(wanted, device_file_text(file, file->names[i].text))
+                               : 0;
 
         best = quality > best ? quality : best;
     }
@@ -144,7 +136,7 @@ struct walk {
     unsigned quality;
     size_t entry;
     size_t next; /* product of that entry */
-    const struct cuocc_product *product;
+    struct cuocc_product product;
 };
 
 static bool walk_next(struct walk *walk)
@@ -157,7 +149,8 @@ static bool walk_next(struct walk *walk)
 
             if (product_quality(walk->wanted, file, product) != walk->quality)
                 continue;
-            walk->product = &file->products[product];
+            walk->product.name = device_file_text(file, file->products[product].name);
+            walk->product.sm_count = file->products[product].sm_count;
             return true;
         }
     }
@@ -182,24 +175,17 @@ static unsigned best_quality(const struct cuocc_device_db *db, const struct want
 
 /* --- looking up ----------------------------------------------------------------------------- */
 
-static enum cuocc_status look_up(struct cuocc_device_db *db, const struct wanted *wanted,
-                                 struct found *found, struct cuocc_error *error)
+static void look_up(const struct cuocc_device_db *db, const struct wanted *wanted,
+                    struct found *found)
 {
-    enum cuocc_status status;
-
     *found = (struct found){.is_device = true, .device_count = 1};
     if (find_by_name(db, wanted->name, &found->index) ||
         (wanted->is_target && find_by_target(db, &wanted->target, found)))
-        return CUOCC_OK;
-    /* Only now, so that asking for "sm_89" parses that one file. */
-    status = load_all(db, error);
-    if (status != CUOCC_OK)
-        return status;
+        return;
     found->device_count = 1;
     found->is_device = find_by_alias(db, wanted, &found->index);
     if (!found->is_device)
         found->quality = best_quality(db, wanted);
-    return CUOCC_OK;
 }
 
 /* --- messages ------------------------------------------------------------------------------- */
@@ -255,10 +241,10 @@ static enum cuocc_status fail_several_devices(const struct cuocc_device_db *db,
     struct listing list = {0};
 
     for (size_t i = 0; i < db->count; i++) {
-        const struct db_entry *entry = &db->entries[i];
+        const struct cuocc_device *dev = &db->entries[i].file->device;
 
-        if (entry->cc_major == wanted->target.major && entry->cc_minor == wanted->target.minor)
-            listing_add(&list, NULL, entry->name);
+        if (dev->cc_major == wanted->target.major && dev->cc_minor == wanted->target.minor)
+            listing_add(&list, NULL, dev->name);
     }
     return cuocc_error_set(error, CUOCC_ERR_AMBIGUOUS, "",
                            "\"%s\" is the compute capability of several devices: %s",
@@ -278,7 +264,7 @@ static enum cuocc_status fail_several_products(struct walk walk, struct cuocc_er
         if (of_entry > 2 || list.count == LISTED_MAX)
             list.left_out++;
         else
-            listing_add(&list, walk.product->name, walk.db->entries[entry].name);
+            listing_add(&list, walk.product.name, walk.db->entries[entry].file->device.name);
     }
     listing_end(&list);
     return cuocc_error_set(error, CUOCC_ERR_AMBIGUOUS, "",
@@ -320,11 +306,11 @@ static void nearest_by_capability(const struct cuocc_device_db *db, const struct
     size_t asked = (size_t)target->major * 10 + target->minor;
 
     for (size_t i = 0; i < db->count; i++) {
-        const struct db_entry *entry = &db->entries[i];
-        size_t has = (size_t)entry->cc_major * 10 + entry->cc_minor;
+        const struct cuocc_device *dev = &db->entries[i].file->device;
+        size_t has = (size_t)dev->cc_major * 10 + dev->cc_minor;
 
         nearest_add(nearest, (struct near){.distance = has > asked ? has - asked : asked - has,
-                                           .device = entry->name});
+                                           .device = dev->name});
     }
 }
 
@@ -344,23 +330,25 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-static void nearest_by_spelling(const struct db_entry *entry, const struct wanted *wanted,
+static void nearest_by_spelling(const struct device_file *file, const struct wanted *wanted,
                                 struct nearest *nearest)
 {
-    const struct device_file *file = entry->file;
-    struct near near = {.distance = smaller(name_distance(wanted, entry->name),
+    struct near near = {.distance = smaller(name_distance(wanted, file->device.name),
                                             name_distance(wanted, file->device.architecture)),
-                        .device = entry->name};
+                        .device = file->device.name};
 
     for (size_t i = 0; i < file->alias_count; i++)
-        near.distance = smaller(near.distance, name_distance(wanted, file->aliases[i]));
+        near.distance =
+            smaller(near.distance, name_distance(wanted, device_file_text(file, file->aliases[i])));
     nearest_add(nearest, near);
     for (size_t p = 0; p < file->product_count; p++) {
-        near.product = file->products[p].name;
+        near.product = device_file_text(file, file->products[p].name);
         near.distance = NAME_LENGTH_MAX;
         for (size_t i = 0; i < file->name_count; i++)
             if (file->names[i].product == p)
-                near.distance = smaller(near.distance, name_distance(wanted, file->names[i].text));
+                near.distance =
+                    smaller(near.distance,
+                            name_distance(wanted, device_file_text(file, file->names[i].text)));
         nearest_add(nearest, near);
     }
 }
@@ -383,7 +371,7 @@ static enum cuocc_status fail_unlike_any(const struct cuocc_device_db *db,
     struct listing list = {0};
 
     for (size_t i = 0; i < db->count; i++)
-        listing_add(&list, NULL, db->entries[i].name);
+        listing_add(&list, NULL, db->entries[i].file->device.name);
     return cuocc_error_set(error, CUOCC_ERR_NOT_FOUND, "",
                            "no device is called \"%s\", known are %s and their products",
                            show_name(wanted->name).text, list.text);
@@ -398,7 +386,7 @@ static enum cuocc_status fail_unknown(const struct cuocc_device_db *db, const st
     if (means_capability(wanted))
         nearest_by_capability(db, &wanted->target, &nearest);
     for (size_t i = 0; i < db->count && !means_capability(wanted); i++)
-        nearest_by_spelling(&db->entries[i], wanted, &nearest);
+        nearest_by_spelling(db->entries[i].file, wanted, &nearest);
     if (!means_capability(wanted) && is_like_nothing(wanted, &nearest))
         return fail_unlike_any(db, wanted, error);
     for (size_t i = 0; i < nearest.count; i++)
@@ -420,13 +408,13 @@ static enum cuocc_status take_products(struct walk walk, struct cuocc_device *de
     (void)walk_next(&walk);
     first = walk;
     *device = walk.db->entries[walk.entry].file->device;
-    (void)snprintf(device->product, sizeof(device->product), "%s", first.product->name);
-    device->sm_count = first.product->sm_count;
+    (void)snprintf(device->product, sizeof(device->product), "%s", first.product.name);
+    device->sm_count = first.product.sm_count;
     while (walk_next(&walk)) {
         if (walk.entry != first.entry)
             return fail_several_products(start, error);
         device->product[0] = '\0';
-        if (walk.product->sm_count != first.product->sm_count)
+        if (walk.product.sm_count != first.product.sm_count)
             device->sm_count = CUOCC_NOT_GIVEN;
     }
     return CUOCC_OK;
@@ -451,9 +439,7 @@ enum cuocc_status cuocc_device_db_find(struct cuocc_device_db *db, const char *n
         return cuocc_error_set(error, CUOCC_ERR_ARGUMENT, "", "a NULL argument");
     if (!wanted_make(name, &wanted))
         return fail_long_name(name, error);
-    status = look_up(db, &wanted, &found, error);
-    if (status != CUOCC_OK)
-        return status;
+    look_up(db, &wanted, &found);
     if (found.is_device && found.device_count > 1)
         return fail_several_devices(db, &wanted, error);
     if (found.is_device)
@@ -475,20 +461,16 @@ enum cuocc_status cuocc_device_db_candidates(struct cuocc_device_db *db, const c
     struct wanted wanted;
     struct found found = {.quality = 0};
     struct walk walk = {.db = db, .wanted = &wanted};
-    enum cuocc_status status;
 
     if (!db || !name || !count || (!candidates && capacity > 0))
         return cuocc_error_set(error, CUOCC_ERR_ARGUMENT, "", "a NULL argument");
-    if (wanted_make(name, &wanted)) {
-        status = look_up(db, &wanted, &found, error);
-        if (status != CUOCC_OK)
-            return status;
-    }
+    if (wanted_make(name, &wanted))
+        look_up(db, &wanted, &found);
     *count = 0;
     walk.quality = found.quality;
     while (walk.quality > 0 && walk_next(&walk)) {
         if (*count < capacity)
-            candidates[*count] = (struct cuocc_product_match){walk.entry, *walk.product};
+            candidates[*count] = (struct cuocc_product_match){walk.entry, walk.product};
         ++*count;
     }
     return CUOCC_OK;

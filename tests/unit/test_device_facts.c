@@ -364,14 +364,12 @@ static void limits_equal_nsight(void **state)
 static const struct device_file *file_of_capability(const struct facts *facts, const char *cc)
 {
     for (size_t i = 0; i < facts->db->count; i++) {
-        const struct db_entry *entry = &facts->db->entries[i];
+        const struct device_file *file = facts->db->entries[i].file;
         char has[32];
 
-        (void)snprintf(has, sizeof(has), "%u.%u", entry->cc_major, entry->cc_minor);
-        if (strcmp(has, cc) != 0)
-            continue;
-        assert_int_equal(db_entry_load(&facts->db->entries[i], NULL), CUOCC_OK);
-        return entry->file;
+        (void)snprintf(has, sizeof(has), "%u.%u", file->device.cc_major, file->device.cc_minor);
+        if (strcmp(has, cc) == 0)
+            return file;
     }
     return NULL;
 }
@@ -379,7 +377,7 @@ static const struct device_file *file_of_capability(const struct facts *facts, c
 static size_t find_product(const struct device_file *file, const char *name)
 {
     for (size_t i = 0; i < file->product_count; i++)
-        if (strcmp(file->products[i].name, name) == 0)
+        if (strcmp(device_file_text(file, file->products[i].name), name) == 0)
             return i;
     fail_msg("%s has no product %s", file->device.name, name);
     return 0;
@@ -388,7 +386,8 @@ static size_t find_product(const struct device_file *file, const char *name)
 static bool has_alias(const struct device_file *file, size_t product, const char *alias)
 {
     for (size_t i = 0; i < file->name_count; i++)
-        if (file->names[i].product == product && strcmp(file->names[i].text, alias) == 0)
+        if (file->names[i].product == product &&
+            strcmp(device_file_text(file, file->names[i].text), alias) == 0)
             return true;
     return false;
 }
@@ -403,7 +402,8 @@ static size_t compare_aliases(const struct device_file *file, size_t product, co
     memcpy(list, aliases, strlen(aliases) + 1);
     for (char *alias = strtok(list, ";"); alias; alias = strtok(NULL, ";"), count++)
         if (!has_alias(file, product, alias))
-            fail_msg("%s has no alias %s", file->products[product].name, alias);
+            fail_msg("%s has no alias %s", device_file_text(file, file->products[product].name),
+                     alias);
     return count;
 }
 

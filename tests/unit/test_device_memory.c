@@ -92,7 +92,7 @@ static enum cuocc_status open_directory(struct cuocc_error *error)
     return status;
 }
 
-static enum cuocc_status find_by_name(const char *name, struct cuocc_error *error)
+static enum cuocc_status find_product(struct cuocc_error *error)
 {
     struct cuocc_device_db *db;
     struct cuocc_device dev;
@@ -100,23 +100,54 @@ static enum cuocc_status find_by_name(const char *name, struct cuocc_error *erro
 
     if (status != CUOCC_OK)
         return status;
-    status = cuocc_device_db_find(db, name, &dev, error);
-    if (status == CUOCC_ERR_MEMORY) { /* there is memory again */
-        assert_int_equal(cuocc_device_db_find(db, name, &dev, NULL), CUOCC_OK);
-        assert_string_equal(dev.name, "sm_89");
-    }
+    status = cuocc_device_db_find(db, "rtx 4090", &dev, error);
+    assert_int_equal(status, CUOCC_OK); /* what is built in needs no memory */
+    assert_string_equal(dev.name, "sm_89");
     cuocc_device_db_close(db);
     return status;
 }
 
-static enum cuocc_status find_target(struct cuocc_error *error)
+static enum cuocc_status ask_for_lists(struct cuocc_device_db *db, struct cuocc_error *error)
 {
-    return find_by_name("sm_89", error);
+    const struct cuocc_product *products;
+    const struct cuocc_source *codes;
+    const char *const *limits;
+    size_t count;
+    enum cuocc_status status = cuocc_device_db_products(db, 0, &products, &count, error);
+
+    if (status == CUOCC_OK)
+        status = cuocc_device_db_source_codes(db, 0, &codes, &count, error);
+    if (status == CUOCC_OK)
+        status = cuocc_device_db_limit_sources(db, 0, &limits, error);
+    return status;
 }
 
-static enum cuocc_status find_product(struct cuocc_error *error)
+static enum cuocc_status list(struct cuocc_error *error)
 {
-    return find_by_name("rtx 4090", error);
+    struct cuocc_device_db *db;
+    enum cuocc_status status = cuocc_device_db_open(NULL, 0, &db, error);
+
+    if (status != CUOCC_OK)
+        return status;
+    status = ask_for_lists(db, error);
+    if (status == CUOCC_ERR_MEMORY) /* there is memory again */
+        assert_int_equal(ask_for_lists(db, NULL), CUOCC_OK);
+    cuocc_device_db_close(db);
+    return status;
+}
+
+static enum cuocc_status add_file(struct cuocc_error *error)
+{
+    struct cuocc_device_db *db;
+    size_t index;
+    enum cuocc_status status = cuocc_device_db_open(NULL, 0, &db, error);
+
+    if (status != CUOCC_OK)
+        return status;
+    status = cuocc_device_db_add(db, CUOCC_TESTS_DIR "/data/textbook_sm.json", &index, error);
+    assert_int_equal(cuocc_device_db_count(db), status == CUOCC_OK ? 20 : 19);
+    cuocc_device_db_close(db);
+    return status;
 }
 
 static void loading(void **state)
@@ -131,17 +162,22 @@ static void opening_a_directory(void **state)
     fail_at_each(open_directory, 1, 250);
 }
 
-static void finding_a_target(void **state)
+static void adding_a_file(void **state)
 {
     (void)state;
-    fail_at_each(find_target, 1, 500);
+    fail_at_each(add_file, 1, 250);
 }
 
-/* Parses every device; a few of the many allocations will do. */
 static void finding_a_product(void **state)
 {
     (void)state;
-    fail_at_each(find_product, 331, 5000);
+    fail_at_each(find_product, 1, 2);
+}
+
+static void listing(void **state)
+{
+    (void)state;
+    fail_at_each(list, 1, 5);
 }
 
 static int let_cjson_fail(void **state)
@@ -156,10 +192,9 @@ static int let_cjson_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loading),
-        cmocka_unit_test(opening_a_directory),
-        cmocka_unit_test(finding_a_target),
-        cmocka_unit_test(finding_a_product),
+        cmocka_unit_test(loading),       cmocka_unit_test(opening_a_directory),
+        cmocka_unit_test(adding_a_file), cmocka_unit_test(finding_a_product),
+        cmocka_unit_test(listing),
     };
 
     return cmocka_run_group_tests(tests, let_cjson_fail, NULL);

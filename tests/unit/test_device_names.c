@@ -271,6 +271,25 @@ static void null_arguments_are_refused(void **state)
                      CUOCC_ERR_ARGUMENT);
 }
 
+/* This test is linked with user_files_none.c. */
+static void files_are_refused(void **state)
+{
+    static const char *const directory = "devices";
+    struct cuocc_device_db *db = NULL;
+    struct cuocc_error error;
+    struct cuocc_device dev;
+    size_t index;
+
+    assert_int_equal(cuocc_device_db_open(&directory, 1, &db, &error), CUOCC_ERR_UNSUPPORTED);
+    assert_string_equal(error.where, directory);
+    assert_string_equal(error.text,
+                        "this build reads no device files, the built-in devices are allowed");
+    assert_null(db);
+    assert_int_equal(cuocc_device_db_add(*state, "x.json", &index, &error), CUOCC_ERR_UNSUPPORTED);
+    assert_int_equal(cuocc_device_load("x.json", &dev, &error), CUOCC_ERR_UNSUPPORTED);
+    assert_int_equal(cuocc_device_parse("{}", 2, "x.json", &dev, &error), CUOCC_ERR_UNSUPPORTED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -281,6 +300,7 @@ int main(void)
         cmocka_unit_test(every_name_and_device_finds_itself),
         cmocka_unit_test(distances),
         cmocka_unit_test(null_arguments_are_refused),
+        cmocka_unit_test(files_are_refused),
     };
 
     return cmocka_run_group_tests(tests, open_db, close_db);
