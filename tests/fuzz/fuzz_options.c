@@ -2,7 +2,6 @@
 /* Fuzzes the command line: every line of the input is one argument. */
 #include "fuzz.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,14 +58,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     text[size] = '\0';
     split(text, &words);
-    optind = 0; /* GNU: begin anew */
     status = options_parse(words.argc, words.argv, &args, &error);
     FUZZ_CHECK((status == CUOCC_OK) == (error.status == CUOCC_OK));
     FUZZ_CHECK(status == CUOCC_OK || error.text[0] != '\0');
     if (status == CUOCC_OK) {
         check_args(&args);
-        /* getopt has put the operands last; that changes nothing. */
-        optind = 0;
         FUZZ_CHECK(options_parse(words.argc, words.argv, &again, &error) == CUOCC_OK);
         FUZZ_CHECK(again.given == args.given && again.from == args.from);
     }

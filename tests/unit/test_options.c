@@ -2,7 +2,6 @@
 /* The table of options, and the walk over a command line. */
 #include "cmocka_env.h"
 
-#include <getopt.h>
 #include <string.h>
 
 #include "cli/options.h"
@@ -20,7 +19,6 @@ static enum cuocc_status parse(const char *line, struct cli_args *args, struct c
     for (char *word = strtok(text, " "); word != NULL && count < WORDS_MAX;
          word = strtok(NULL, " "))
         words[count++] = word;
-    optind = 0; /* glibc: begin anew */
     return options_parse(count, words, args, error);
 }
 
