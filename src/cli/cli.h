@@ -18,6 +18,7 @@ struct cli {
     const struct cli_args *args;
     struct cuocc_device_db *db;
     struct out *out;
+    struct out *err; /* notes about the input; mistakes are told by the frame */
     struct style style;
     struct cuocc_error error; /* the trouble, for EXIT_TROUBLE */
     char complaint[256];      /* why the answer is no, "" if that is plain to see */

@@ -266,16 +266,25 @@ static void write_text(struct listing *l)
         text_comparison(l);
 }
 
+static void write_note(struct out *err, const struct reader_note *note)
+{
+    out_text(err, "occ: note: ");
+    out_text(err, note->where);
+    out_text(err, ": ");
+    out_text(err, note->text);
+    out_char(err, '\n');
+}
+
 /* Notes of the reader go to standard error: they are about the file, not the answer. */
 static void write_notes(const struct listing *l)
 {
     const struct kernel_list *list = &l->q.kernels;
 
     for (size_t i = 0; i < list->note_count && i < READER_NOTES_MAX; i++)
-        (void)fprintf(stderr, "occ: note: %s: %s\n", list->notes[i].where, list->notes[i].text);
+        write_note(l->cli->err, &list->notes[i]);
     if (list->note_count > READER_NOTES_MAX)
-        (void)fprintf(stderr, "occ: note: %zu more like these\n",
-                      list->note_count - READER_NOTES_MAX);
+        out_printf(l->cli->err, "occ: note: %zu more like these\n",
+                   list->note_count - READER_NOTES_MAX);
 }
 
 static enum exit_code verdict(struct listing *l)
