@@ -17,11 +17,16 @@ function(cuocc_compile_options target)
   endif()
 endfunction()
 
-# cuocc_module(NAME SOURCES ... USES ...): one static library per module. What it may call is what
-# it USES; a forbidden call does not link.
+# cuocc_module(NAME SOURCES ... SYSTEM ... USES ...): one static library per module. What it may call is
+# what it USES; a forbidden call does not link. SYSTEM are the sources that need an operating system or a
+# library; the others are collected for the page, which is built without (src/web).
 function(cuocc_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;USES;PRIVATE_USES")
-  add_library(cuocc_${name} STATIC ${arg_SOURCES})
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;SYSTEM;USES;PRIVATE_USES")
+  add_library(cuocc_${name} STATIC ${arg_SOURCES} ${arg_SYSTEM})
+  foreach(source ${arg_SOURCES})
+    cmake_path(ABSOLUTE_PATH source)
+    set_property(GLOBAL APPEND PROPERTY CUOCC_PURE_SOURCES ${source})
+  endforeach()
   target_include_directories(cuocc_${name}
     PUBLIC ${PROJECT_SOURCE_DIR}/include PRIVATE ${PROJECT_SOURCE_DIR}/src ${CMAKE_CURRENT_BINARY_DIR})
   list(TRANSFORM arg_USES PREPEND cuocc_)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening what people name, and finding the reader for its content. */
+/* Opening what people name, and reading what it holds. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "cuocc/kernel.h"
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "input/demangle.h"
+#include "input/demangling_sink.h"
 #include "input/reader.h"
 #include "input/text_stream.h"
 #include "support/error.h"
@@ -24,25 +24,12 @@ enum {
 /* Larger than any library that a linker makes with 32-bit offsets. */
 #define MOST_IMAGE_BYTES ((uint64_t)4 << 30)
 
-/* In this order; the first that knows the head takes it. The list ends with NULL. */
-static const struct reader *const binary_readers[] = {
-    &archive_reader, &elf_reader, &fatbin_reader, &foreign_reader, NULL,
-};
-
 struct source {
     const char *name;
     int fd;
     uint8_t *head; /* the first bytes, up to PIECE_BYTES */
     size_t head_size;
 };
-
-static const struct reader *find_reader(const uint8_t *head, size_t size)
-{
-    for (size_t i = 0; binary_readers[i] != NULL; i++)
-        if (binary_readers[i]->is_mine(head, size))
-            return binary_readers[i];
-    return NULL;
-}
 
 static enum cuocc_status fail_system(const struct source *source, struct cuocc_error *error)
 {
@@ -79,33 +66,6 @@ static bool read_up_to(int fd, uint8_t *buffer, size_t room, size_t *size)
 }
 
 /* --- text --- */
-
-/* Texts have mangled names; their readers know no C++ runtime. */
-static enum cuocc_status deliver_demangled(void *ctx, const struct cuocc_kernel *kernel)
-{
-    const struct cuocc_kernel_sink *sink = ctx;
-    struct cuocc_kernel named = *kernel;
-    char *demangled = demangle(kernel->name);
-    enum cuocc_status status;
-
-    named.demangled = demangled;
-    status = sink->kernel(sink->ctx, &named);
-    free(demangled);
-    return status;
-}
-
-static void pass_note(void *ctx, const char *where, const char *text)
-{
-    const struct cuocc_kernel_sink *sink = ctx;
-
-    if (sink->note != NULL)
-        sink->note(sink->ctx, where, text);
-}
-
-static struct cuocc_kernel_sink demangling_sink(struct cuocc_kernel_sink *sink)
-{
-    return (struct cuocc_kernel_sink){.ctx = sink, .kernel = deliver_demangled, .note = pass_note};
-}
 
 static enum cuocc_status feed_rest(const struct source *source, struct text_stream *stream,
                                    struct cuocc_error *error)
@@ -217,7 +177,7 @@ static enum cuocc_status read_binary(const struct reader *reader, const struct s
     return read_mapped(reader, source, (size_t)facts.st_size, sink, error);
 }
 
-/* --- the two ways in --- */
+/* --- the way in --- */
 
 static enum cuocc_status read_source(struct source *source, const struct cuocc_kernel_sink *sink,
                                      struct cuocc_error *error)
@@ -226,7 +186,7 @@ static enum cuocc_status read_source(struct source *source, const struct cuocc_k
 
     if (!read_up_to(source->fd, source->head, PIECE_BYTES, &source->head_size))
         return fail_system(source, error);
-    reader = find_reader(source->head, source->head_size);
+    reader = reader_find(source->head, source->head_size);
     if (reader != NULL)
         return read_binary(reader, source, sink, error);
     return read_text(source, sink, error);
@@ -257,37 +217,4 @@ enum cuocc_status cuocc_kernels_read(const char *path, const struct cuocc_kernel
     }
     free(source.head);
     return status;
-}
-
-static enum cuocc_status read_memory_text(const struct reader_input *in,
-                                          const struct cuocc_kernel_sink *sink,
-                                          struct cuocc_error *error)
-{
-    struct cuocc_kernel_sink wanted = *sink;
-    struct cuocc_kernel_sink demangling = demangling_sink(&wanted);
-    struct text_stream *stream = text_stream_begin(in->name, &demangling, error);
-    enum cuocc_status status;
-
-    if (stream == NULL)
-        return cuocc_error_set(error, CUOCC_ERR_MEMORY, in->name, "out of memory");
-    status = text_stream_feed(stream, in->bytes, in->size);
-    if (status == CUOCC_OK)
-        status = text_stream_end(stream);
-    text_stream_destroy(stream);
-    return status;
-}
-
-enum cuocc_status cuocc_kernels_read_memory(const void *bytes, size_t size, const char *name,
-                                            const struct cuocc_kernel_sink *sink,
-                                            struct cuocc_error *error)
-{
-    struct reader_input in = {.name = name, .bytes = bytes, .size = size};
-    const struct reader *reader;
-
-    if ((bytes == NULL && size > 0) || name == NULL || sink == NULL || sink->kernel == NULL)
-        return cuocc_error_set(error, CUOCC_ERR_ARGUMENT, "", "no bytes, no name or no sink");
-    reader = find_reader(bytes, size);
-    if (reader != NULL)
-        return reader->read(&in, sink, error);
-    return read_memory_text(&in, sink, error);
 }

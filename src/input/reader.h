@@ -26,4 +26,7 @@ struct reader {
  * which are searched for containers as a whole. */
 extern const struct reader elf_reader, fatbin_reader, archive_reader, foreign_reader;
 
+/* The reader for what begins so; NULL: it is a text, or nothing that is known. */
+const struct reader *reader_find(const uint8_t *head, size_t size);
+
 #endif
