@@ -20,11 +20,11 @@ static const struct chart_lane lanes[] = {
 };
 
 static const struct {
-    const char *label, *unit;
+    const char *label, *unit, *option;
 } variables[] = {
-    [CUOCC_VARIABLE_BLOCK] = { "threads per block",       "threads" },
-    [CUOCC_VARIABLE_REGS]  = { "registers per thread",    "registers" },
-    [CUOCC_VARIABLE_SMEM]  = { "shared memory per block", "B" },
+    [CUOCC_VARIABLE_BLOCK] = { "threads per block",       "threads",   "block" },
+    [CUOCC_VARIABLE_REGS]  = { "registers per thread",    "registers", "regs" },
+    [CUOCC_VARIABLE_SMEM]  = { "shared memory per block", "B",         "smem" },
 };
 /* clang-format on */
 
@@ -51,6 +51,11 @@ const char *chart_variable_label(enum cuocc_variable variable)
 const char *chart_variable_unit(enum cuocc_variable variable)
 {
     return variables[variable].unit;
+}
+
+const char *chart_variable_option(enum cuocc_variable variable)
+{
+    return variables[variable].option;
 }
 
 uint32_t chart_axis_value(const struct chart *chart, uint32_t value)

@@ -57,9 +57,10 @@ const struct chart_lane *chart_lanes(void);
 /* @return whether a step belongs to a lane. */
 bool chart_is_in_lane(const struct cuocc_step *step, const struct chart_lane *lane);
 
-/* "registers per thread" and its unit. */
+/* "registers per thread", its unit, and the option that sets it. */
 const char *chart_variable_label(enum cuocc_variable variable);
 const char *chart_variable_unit(enum cuocc_variable variable);
+const char *chart_variable_option(enum cuocc_variable variable);
 
 /* Values as the axis has them: blocks in threads, whatever their shape. */
 uint32_t chart_axis_value(const struct chart *chart, uint32_t value);

@@ -282,9 +282,10 @@ static void hits(const struct plot *plot)
         format_command(command, sizeof(command), chart->device, &launch);
         out_printf(plot->out,
                    "<rect class=\"hit\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
-                   "data-step=\"",
+                   "data-set=\"%s=%u\" data-step=\"",
                    x, TOP, x_of(plot, step->last + 1) - x,
-                   LANES_TOP + lane_count(chart) * (double)LANE_HEIGHT - 4 - TOP);
+                   LANES_TOP + lane_count(chart) * (double)LANE_HEIGHT - 4 - TOP,
+                   chart_variable_option(chart->variable), chart_axis_value(chart, step->last));
         xml_text(plot->out, text);
         out_text(plot->out, "\" data-command=\"");
         xml_text(plot->out, command);

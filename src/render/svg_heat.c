@@ -60,9 +60,11 @@ static void heat_cell(struct out *out, const struct heat *heat, size_t row, size
     format_lane_names(names, sizeof(names), cell->limiters);
     out_printf(out,
                "<rect class=\"cell\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" "
-               "fill=\"%s\"><title>%u %s, %u %s: %s, %s</title></rect>\n",
+               "fill=\"%s\" data-set=\"%s=%u %s=%u\"><title>%u %s, %u %s: %s, %s</title></rect>\n",
                LEFT + cell_width(heat) * (double)column, HEAT_TOP + cell_height(heat) * (double)row,
                cell_width(heat), cell_height(heat), level_colour(level),
+               chart_variable_option(heat->across), heat->across_values[column],
+               chart_variable_option(heat->down), heat->down_values[row],
                heat->across_values[column], chart_variable_unit(heat->across),
                heat->down_values[row], chart_variable_unit(heat->down), answer, names);
 }

@@ -105,14 +105,15 @@ def check_map(occ):
     results = {(r["launch"]["threads_per_block"], r["launch"]["registers_per_thread"]): r
                for r in occ.results(*words)}
     root = ET.fromstring(occ(*words, "--svg", "-"))
-    cells = [r.find(f"{SVG}title").text for r in root.iter(f"{SVG}rect") if r.get("class") == "cell"
-             and r.find(f"{SVG}title") is not None]
+    cells = [(r.find(f"{SVG}title").text, r.get("data-set")) for r in root.iter(f"{SVG}rect")
+             if r.get("class") == "cell" and r.find(f"{SVG}title") is not None]
     expect(len(cells) == len(results), f"map: {len(cells)} cells for {len(results)} launches")
-    for cell in cells:
+    for cell, setting in cells:
         found = re.fullmatch(r"(\d+) threads, (\d+) registers: (.*), (.*)", cell)
         result = results[int(found[1]), int(found[2])]
         expect(found[3] == shown_answer(result) and set(found[4].split(" + ")) == shown_limiters(result),
                f"map: {cell}, but {shown_answer(result)}")
+        expect(setting == f"block={found[1]} regs={found[2]}", f"map: {cell} has {setting}")
     digits = [line.split("|")[1].split() for line in occ(*words, "--plot").splitlines() if "|" in line]
     levels = [["." if r["active_blocks"] == 0 else "*" if r["occupancy"] == 1
                else str(int(r["active_warps"] * 10 // r["max_warps"]))
@@ -164,7 +165,7 @@ def main(arguments):
     check_page(occ)
     check_names(occ)
     # The comparison itself can fail.
-    wrong = ET.fromstring('<r data-step="1..48 registers: 6 blocks/SM, 100 %, limited by warps"/>')
+    wrong = ET.fromstring('<r data-set="regs=48" data-step="1..48 registers: 6 blocks/SM, 100 %, limited by warps"/>')
     expect(not Step(wrong).agrees(occ.results(*LAUNCHES[0].split())[0]), "a wrong step agrees")
     finish(f"{len(LAUNCHES)} launches, a map, a page, hostile names")
 

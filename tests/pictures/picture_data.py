@@ -86,9 +86,11 @@ class Step:
         self.first, self.last = int(found[1]), int(found[2] or found[1])
         self.unit, self.answer = found[3], found[4]
         self.limiters = set(found[5].split(" + "))
+        self.setting = element.get("data-set")
 
     def agrees(self, result):
-        return self.answer == shown_answer(result) and self.limiters == shown_limiters(result)
+        option = {"threads": "block", "registers": "regs", "B": "smem"}[self.unit]
+        return self.setting == f"{option}={self.last}" and self.answer == shown_answer(result) and self.limiters == shown_limiters(result)
 
 
 def charts_of(root):
