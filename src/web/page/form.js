@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// The form: a box for every field of the table, and the program's complaint beside the one it names.
+
+import { element, setAttribute } from './dom.js';
+import { FIELDS, FOLDED_GROUPS } from './fields.js';
+
+function textBox(id, label, size) {
+  return element('input', { id, type: 'text', inputmode: 'decimal', autocomplete: 'off', spellcheck: 'false',
+    'aria-label': label, class: size });
+}
+
+function unitBox(id, field) {
+  const options = field.kind.units.map(([value, name]) => element('option', { value }, name));
+  return element('select', { id, 'aria-label': `${field.label}, unit` }, ...options);
+}
+
+/** The boxes of a field: several for x, y and z, a unit behind an amount. */
+function boxesOf(field) {
+  const id = `field-${field.option}`;
+  if (field.kind.boxes)
+    return field.kind.boxes.map((axis, at) => textBox(at === 0 ? id : `${id}-${axis}`, `${field.label}, ${axis}`, 'short'));
+  if (field.kind.units) return [textBox(id, null), unitBox(`${id}-unit`, field)];
+  return [textBox(id, null)];
+}
+
+/* Boxes for x, y and z stand with a sign between them. */
+function laidOut(field, boxes) {
+  if (!field.kind.boxes) return [...boxes, field.unit ? element('span', { class: 'unit' }, field.unit) : null];
+  return boxes.flatMap((box, at) => (at > 0 ? [element('span', { class: 'times', 'aria-hidden': 'true' }, '×'), box] : [box]));
+}
+
+/** One field: its label, boxes, hint and complaint, reading and writing one value of the state. */
+function makeField(field, state) {
+  const { option } = field;
+  const boxes = boxesOf(field);
+  const hint = field.hint ? element('p', { class: 'hint', id: `hint-${option}` }, field.hint) : null;
+  const error = element('p', { class: 'error', id: `error-${option}`, role: 'alert', 'aria-live': 'polite' });
+  const node = element('div', { class: 'field', 'data-option': option,
+    oninput: () => state.change({ values: { [option]: field.kind.join(boxes.map((box) => box.value)) } }, node) },
+  element('label', { for: boxes[0].id }, field.label),
+  element('div', { class: 'boxes' }, ...laidOut(field, boxes)), hint, error);
+
+  for (const box of boxes)
+    box.setAttribute('aria-describedby', [hint?.id, error.id].filter(Boolean).join(' '));
+  if (field.suggest) {
+    boxes[0].setAttribute('list', `suggest-${option}`);
+    node.append(element('datalist', { id: `suggest-${option}` }));
+  }
+
+  /* Who types is not interrupted: "16" stays in the box that it was typed into. */
+  function show(question, source) {
+    const value = question.values[option] ?? '';
+    if (source === node || field.kind.join(boxes.map((box) => box.value)) === value) return;
+    field.kind.split(value).forEach((text, at) => {
+      boxes[at].value = text;
+    });
+  }
+
+  function complain(text) {
+    error.textContent = text;
+    for (const box of boxes) setAttribute(box, 'aria-invalid', text ? 'true' : null);
+  }
+
+  return { option, node, show, complain, get isUsed() { return boxes.some((box, at) => at === 0 && box.value); } };
+}
+
+/**
+ * Fill the places for groups of fields.
+ *
+ * @param {Object<string, HTMLElement>} places  by group
+ * @param {Object} state                        see state.js
+ * @return show complaints: complain({ option: text, ... }), true if every one found its field
+ */
+export function makeForm(places, state) {
+  const fields = FIELDS.map((field) => makeField(field, state));
+  const folds = new Map();
+
+  for (const { group, label } of FOLDED_GROUPS) {
+    const fold = element('details', {}, element('summary', {}, label));
+    places[group].append(fold);
+    folds.set(group, fold);
+  }
+  FIELDS.forEach(({ group }, at) => (folds.get(group) ?? places[group]).append(fields[at].node));
+
+  function unfold(field) {
+    const fold = field.node.closest('details');
+    if (fold) fold.open = true;
+  }
+
+  function show(question, source) {
+    for (const field of fields) {
+      field.show(question, source);
+      if (source === null && field.isUsed) unfold(field);
+    }
+  }
+
+  state.onChange(show);
+  show(state.question, null);
+  return {
+    complain(complaints) {
+      for (const field of fields) {
+        const text = complaints[field.option] ?? '';
+        field.complain(text);
+        if (text) unfold(field);
+      }
+      return Object.keys(complaints).every((option) => fields.some((field) => field.option === option));
+    },
+    suggest(option, values) {
+      document.getElementById(`suggest-${option}`)
+        .replaceChildren(...values.map((value) => element('option', { value })));
+    },
+  };
+}

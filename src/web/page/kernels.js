@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// The kernels of a compiler's log: pasted, dropped or opened; a table, worst first, to choose from.
+
+import { element } from './dom.js';
+import { valuesOfLaunch } from './state.js';
+
+/* More are shown when asked for. */
+const ROWS_SHOWN = 200;
+
+const percent = (share) => (share * 100).toFixed(2);
+
+/** Head, what a kernel has there, and whether it is a number. */
+const COLUMNS = [
+  { head: 'device', of: (kernel) => kernel.device?.name ?? kernel.arch, isText: true },
+  { head: 'regs', of: (kernel) => kernel.launch.registers_per_thread },
+  { head: 'shared B', of: (kernel) => kernel.launch.shared_bytes },
+  { head: 'bar', of: (kernel) => kernel.launch.barriers },
+  { head: 'block', of: (kernel) => kernel.launch.threads_per_block },
+  { head: 'blocks/SM', of: (kernel) => kernel.active_blocks },
+  { head: 'occupancy %', of: (kernel) => (kernel.occupancy === null ? null : percent(kernel.occupancy)) },
+  { head: 'spills B', of: (kernel) => kernel.spill_store_bytes },
+  { head: 'limit', of: (kernel) => kernel.limiters?.join(', '), isText: true },
+];
+
+/** Worst first, what has no answer last; else in the file's order. */
+export function worstFirst(kernels) {
+  return kernels.toSorted((a, b) => (a.occupancy ?? 2) - (b.occupancy ?? 2));
+}
+
+function row(kernel, onChoose) {
+  const name = element('button', { type: 'button', class: 'link', onclick: () => onChoose(kernel, name) },
+    element('bdi', {}, kernel.demangled ?? kernel.kernel));
+  return element('tr', {}, element('th', { scope: 'row' }, name),
+    ...COLUMNS.map(({ of, isText }) => element('td', { class: isText ? 'text' : null }, String(of(kernel) ?? '–'))));
+}
+
+function table(kernels, onChoose) {
+  const body = element('tbody', {}, ...kernels.slice(0, ROWS_SHOWN).map((kernel) => row(kernel, onChoose)));
+  const rest = kernels.slice(ROWS_SHOWN);
+  const more = element('button', { type: 'button', class: 'quiet', onclick: () => {
+    body.append(...rest.map((kernel) => row(kernel, onChoose)));
+    more.remove();
+  } }, `Show ${rest.length} more`);
+  return [
+    element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Kernels of the log' },
+      element('table', { class: 'kernels' },
+        element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'kernel'),
+          ...COLUMNS.map(({ head, isText }) => element('th', { scope: 'col', class: isText ? 'text' : null }, head)))),
+        body)),
+    rest.length > 0 ? more : '',
+  ];
+}
+
+/* The whole window takes files, so that nobody has to aim. */
+function takeDroppedFiles(onText) {
+  const root = document.documentElement;
+  const hasFiles = (event) => event.dataTransfer?.types.includes('Files');
+  window.addEventListener('dragover', (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    root.classList.add('dropping');
+  });
+  window.addEventListener('dragleave', (event) => {
+    if (!event.relatedTarget) root.classList.remove('dropping');
+  });
+  window.addEventListener('drop', async (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    root.classList.remove('dropping');
+    onText(await event.dataTransfer.files[0].text());
+  });
+}
+
+/**
+ * @param {Object} parts    box, file, error, place, clear: elements
+ * @param {Object} program  see program.js
+ * @param {Object} state    see state.js
+ * @param {(message: string) => void} announce
+ */
+export function makeKernels({ box, file, error, section, place }, program, state, announce) {
+  let asked = '';
+
+  /* The log states all but the block, and often that too. */
+  function show() {
+    const { block } = state.question.values;
+    const args = block ? ['--from', '-', '-b', block] : ['--from', '-'];
+    const question = `${block}\n${box.value}`;
+    if (question === asked) return;
+    asked = question;
+    error.textContent = '';
+    section.hidden = box.value.trim() === '';
+    if (section.hidden) return;
+    try {
+      const { kernels } = program.json(args, box.value);
+      place.replaceChildren(...table(worstFirst(kernels), choose));
+      announce(`${kernels.length} kernels, worst first`);
+    } catch (complaint) {
+      section.hidden = true;
+      /* What is wrong with the block stands beside the block. */
+      error.textContent = complaint.option === 'block' ? '' : complaint.message;
+    }
+  }
+
+  function choose(kernel, button) {
+    for (const other of place.querySelectorAll('[aria-pressed]')) other.removeAttribute('aria-pressed');
+    button.setAttribute('aria-pressed', 'true');
+    const device = kernel.device?.name ?? kernel.arch;
+    const values = valuesOfLaunch(kernel.launch);
+    if (!values.block) delete values.block;
+    state.change({ devices: device ? [device] : state.question.devices, values });
+  }
+
+  function read(text) {
+    box.value = text;
+    show();
+  }
+
+  box.addEventListener('input', show);
+  file.addEventListener('change', async () => {
+    if (file.files[0]) read(await file.files[0].text());
+  });
+  takeDroppedFiles(read);
+  state.onChange(show);
+}

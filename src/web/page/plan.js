@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// What would have to change: the target, the ladder, and how the answer was computed.
+
+import { pointList } from './answer.js';
+import { element } from './dom.js';
+import { paragraphs, readPoints, readTable } from './report_text.js';
+
+/** @param {string} text  of --target */
+export function targetAnswer(text) {
+  const [, ...rest] = paragraphs(text);
+  return pointList(rest.flatMap((lines) => readPoints(lines).points));
+}
+
+/** @param {string} text  of --ladder */
+export function ladderAnswer(text) {
+  const [, table, notes] = paragraphs(text);
+  const { head, rows } = readTable(table);
+  const columns = [...head, ''];
+  const body = rows.map(({ cells }) => element('tr', {}, ...columns.map((_, at) => element('td', {}, cells[at] ?? ''))));
+  return [
+    element('table', { class: 'ladder' },
+      element('thead', {}, element('tr', {}, ...head.map((name) => element('th', { scope: 'col' }, name)), element('td'))),
+      element('tbody', {}, ...body)),
+    pointList(readPoints(notes).points),
+  ];
+}
+
+/** @param {string} text  of --explain @return what stands below the answer */
+export function explanation(text) {
+  const at = text.indexOf('  How it was computed');
+  return at < 0 ? text : text.slice(at);
+}
