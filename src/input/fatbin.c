@@ -47,6 +47,12 @@ struct container {
     size_t ptx_offset;
 };
 
+/* How far the headers were looked at, ahead of the reader, for what is to be unpacked. */
+struct lookahead {
+    const struct reader_input *in;
+    size_t at, container_end, end;
+};
+
 bool fatbin_is_mine(const uint8_t *head, size_t size)
 {
     return size >= 4 && memcmp(head, container_magic, 4) == 0;
@@ -150,19 +156,30 @@ static enum cuocc_status read_image(struct reading *reading, const struct reader
     return cubin_read(reading, &image, &label);
 }
 
+static struct packed packed_of(const struct reader_input *in, const struct entry *entry,
+                               enum packing packing)
+{
+    return (struct packed){
+        .bytes = in->bytes + entry->payload,
+        .packed_size = (size_t)entry->packed,
+        .size = (size_t)entry->unpacked,
+        .packing = packing,
+    };
+}
+
 static enum cuocc_status read_packed(struct reading *reading, const struct reader_input *in,
                                      const struct entry *entry, enum packing packing)
 {
-    struct unpacker *unpacker = &reading->unpacker;
-    size_t size = (size_t)entry->unpacked;
+    const struct packed packed = packed_of(in, entry, packing);
+    const uint8_t *bytes;
 
     if (!unpack_is_available(packing)) {
         reading_skip(reading, packing == PACKING_LZ4 ? SKIP_LZ4 : SKIP_ZSTD, in, entry->offset);
         return CUOCC_OK;
     }
-    switch (unpack(unpacker, packing, in->bytes + entry->payload, (size_t)entry->packed, size)) {
+    switch (unpack_queue_take(&reading->unpack_queue, &packed, &bytes)) {
     case UNPACKED:
-        return read_image(reading, in, entry, unpacker->bytes, size);
+        return read_image(reading, in, entry, bytes, packed.size);
     case UNPACK_NO_MEMORY:
         return reading_out_of_memory(reading, in);
     case UNPACK_DAMAGED:
@@ -170,7 +187,7 @@ static enum cuocc_status read_packed(struct reading *reading, const struct reade
     }
     return report_damage(reading->error, in, entry->payload,
                          "%s data does not decode to the %zu bytes that its entry states",
-                         packing == PACKING_LZ4 ? "LZ4" : "zstd", size);
+                         packing == PACKING_LZ4 ? "LZ4" : "zstd", packed.size);
 }
 
 static enum cuocc_status read_cubin_entry(struct reading *reading, const struct reader_input *in,
@@ -209,8 +226,50 @@ static enum cuocc_status read_entry(struct reading *reading, const struct reader
 
 /* --- containers --------------------------------------------------------------------------- */
 
+/* The next entry with machine code, container after container. @return false at the end, or
+ * where the reader will report damage */
+static bool next_cubin_entry(struct lookahead *ahead, struct entry *entry)
+{
+    while (ahead->at < ahead->end) {
+        struct container container;
+
+        if (ahead->at < ahead->container_end) {
+            if (parse_entry(ahead->in, ahead->at, ahead->container_end, entry) != NULL)
+                return false;
+            ahead->at = entry->end;
+            if (entry->kind == KIND_CUBIN)
+                return true;
+        } else if (!fatbin_is_mine(ahead->in->bytes + ahead->at, ahead->end - ahead->at)) {
+            ahead->at += CONTAINER_ALIGNMENT;
+        } else {
+            if (parse_container(ahead->in, ahead->at, ahead->end, &container) != NULL)
+                return false;
+            ahead->at += CONTAINER_HEADER;
+            ahead->container_end = container.end;
+        }
+    }
+    return false;
+}
+
+static bool next_packed(void *ctx, struct packed *next)
+{
+    struct lookahead *ahead = ctx;
+    struct entry entry;
+    enum packing packing;
+
+    while (next_cubin_entry(ahead, &entry)) {
+        if (find_packing(ahead->in, &entry, &packing) != NULL)
+            return false;
+        if (packing == PACKING_NONE || !unpack_is_available(packing))
+            continue;
+        *next = packed_of(ahead->in, &entry, packing);
+        return true;
+    }
+    return false;
+}
+
 static enum cuocc_status read_container(struct reading *reading, const struct reader_input *in,
-                                        struct container *container)
+                                        struct container *container, struct lookahead *ahead)
 {
     enum cuocc_status status = CUOCC_OK;
     size_t at = container->offset + CONTAINER_HEADER;
@@ -223,6 +282,10 @@ static enum cuocc_status read_container(struct reading *reading, const struct re
 
         if (problem != NULL)
             return report_damage(reading->error, in, at, "%s", problem);
+        if (ahead->at < at) {
+            ahead->at = at;
+            ahead->container_end = container->end;
+        }
         ++reading->place.entry;
         status = read_entry(reading, in, container, &entry);
         at = entry.end;
@@ -233,26 +296,38 @@ static enum cuocc_status read_container(struct reading *reading, const struct re
     return status;
 }
 
-enum cuocc_status fatbin_read_section(struct reading *reading, const struct reader_input *in,
-                                      size_t begin, size_t end)
+static enum cuocc_status read_containers(struct reading *reading, struct lookahead *ahead)
 {
+    const struct reader_input *in = ahead->in;
     enum cuocc_status status = CUOCC_OK;
-    size_t at = begin;
+    size_t at = ahead->at;
 
-    while (at < end && status == CUOCC_OK) {
+    while (at < ahead->end && status == CUOCC_OK) {
         struct container container;
         const char *problem;
 
-        if (!fatbin_is_mine(in->bytes + at, end - at)) {
-            at += end - at < CONTAINER_ALIGNMENT ? end - at : CONTAINER_ALIGNMENT;
+        if (!fatbin_is_mine(in->bytes + at, ahead->end - at)) {
+            at += ahead->end - at < CONTAINER_ALIGNMENT ? ahead->end - at : CONTAINER_ALIGNMENT;
             continue;
         }
-        problem = parse_container(in, at, end, &container);
+        problem = parse_container(in, at, ahead->end, &container);
         if (problem != NULL)
             return report_damage(reading->error, in, at, "%s", problem);
-        status = read_container(reading, in, &container);
+        status = read_container(reading, in, &container, ahead);
         at = container.end;
     }
+    return status;
+}
+
+enum cuocc_status fatbin_read_section(struct reading *reading, const struct reader_input *in,
+                                      size_t begin, size_t end)
+{
+    struct lookahead ahead = {.in = in, .at = begin, .end = end};
+    enum cuocc_status status;
+
+    unpack_queue_begin(&reading->unpack_queue, next_packed, &ahead);
+    status = read_containers(reading, &ahead);
+    unpack_queue_end(&reading->unpack_queue);
     return status;
 }
 
@@ -306,7 +381,7 @@ enum cuocc_status fatbin_scan(struct reading *reading, const struct reader_input
             return report_damage(reading->error, in, at, "too many damaged containers");
         if (parse_container(in, at, in->size, &container) == NULL &&
             is_whole(in, &container, &steps)) {
-            status = read_container(reading, in, &container);
+            status = fatbin_read_section(reading, in, at, container.end);
             at = container.end;
         } else {
             ++at;

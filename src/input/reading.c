@@ -101,7 +101,7 @@ enum cuocc_status reading_run(image_read_fn *image, const struct reader_input *i
         status = kernel_set_deliver(&reading->kernels, sink);
     }
     kernel_set_free(&reading->kernels);
-    unpacker_free(&reading->unpacker);
+    unpack_queue_free(&reading->unpack_queue);
     free(reading);
     return status;
 }

@@ -5,7 +5,7 @@
 
 #include "input/kernel_set.h"
 #include "input/reader.h"
-#include "input/unpack.h"
+#include "input/unpack_queue.h"
 
 /* What was seen and cannot be shown. Each is noted once a file, with its count; where a
  * file has nothing else, the first of this list that was seen is the reason. */
@@ -34,7 +34,7 @@ struct reading {
     struct kernel_place place; /* of the image that is being read */
     const char *member;        /* of an archive, else NULL */
     struct skip_tally skips[SKIP_COUNT];
-    struct unpacker unpacker;
+    struct unpack_queue unpack_queue;
 };
 
 void reading_skip(struct reading *reading, enum skip skip, const struct reader_input *in,

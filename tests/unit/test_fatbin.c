@@ -244,6 +244,36 @@ static void gaps_and_empty_containers_are_passed(void **state)
     blob_free(&image);
 }
 
+/* Large files are unpacked ahead of the reader; kernels and errors are the same. */
+static void large_files_are_read_alike(void **state)
+{
+    enum {
+        COPIES = 60 /* of 12 entries with 150 KB each, when unpacked: enough for threads */
+    };
+    static const char file[] = "fatbins/kernels_12arch_size.fatbin";
+    struct blob image = {0};
+    struct gathered got;
+    char offset[64];
+    size_t size;
+    uint8_t *bytes = sample_load(file, &size);
+
+    (void)state;
+    for (size_t i = 0; i < COPIES; ++i)
+        blob_put(&image, bytes, size);
+    gather(&got, &fatbin_reader, file, image.bytes, image.size);
+    sample_check(file, &got); /* equal kernels are shown once */
+    gathered_free(&got);
+    image.bytes[(COPIES - 1) * size + 72] ^= 1;
+    gather(&got, &fatbin_reader, file, image.bytes, image.size);
+    assert_int_equal(got.status, CUOCC_ERR_SYNTAX);
+    assert_non_null(strstr(got.error.text, "does not decode"));
+    (void)snprintf(offset, sizeof(offset), "0x%zx", (COPIES - 1) * size + 80);
+    assert_non_null(strstr(got.error.where, offset));
+    gathered_free(&got);
+    free(bytes);
+    blob_free(&image);
+}
+
 /* A container in a payload is data of that payload. */
 static void containers_inside_payloads_are_not_followed(void **state)
 {
@@ -276,6 +306,7 @@ int main(void)
         cmocka_unit_test(damaged_compression_is_refused),
         cmocka_unit_test(compressions_mix_in_one_container),
         cmocka_unit_test(gaps_and_empty_containers_are_passed),
+        cmocka_unit_test(large_files_are_read_alike),
         cmocka_unit_test(containers_inside_payloads_are_not_followed),
         cmocka_unit_test(truncated_ones_are_refused),
         cmocka_unit_test(flipped_bytes_do_no_harm),

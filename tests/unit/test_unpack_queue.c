@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* Unpacking ahead: every entry comes in its turn with its own bytes, or its own damage. */
+#include "cmocka_env.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/unpack_queue.h"
+
+enum {
+    ENTRIES = 3000,
+    ENTRY_BYTES = 8192, /* at most; together enough that threads are started */
+    DAMAGED = 2222,     /* this one does not unpack to the size that it states */
+    GIANT = 1500,
+    GIANT_BYTES = 80 << 20 /* more than is kept unpacked */
+};
+
+struct entries {
+    struct packed packed[ENTRIES];
+    uint8_t *bytes; /* the entries one behind the other */
+    size_t next;
+    size_t given;
+};
+
+static void build(struct entries *entries, size_t giant_bytes)
+{
+    size_t used = 0;
+
+    entries->bytes = malloc((size_t)ENTRIES * ENTRY_BYTES + GIANT_BYTES);
+    assert_non_null(entries->bytes);
+    entries->next = entries->given = 0;
+    for (size_t i = 0; i < ENTRIES; i++) {
+        size_t size = i == GIANT && giant_bytes != 0 ? giant_bytes : 1 + i * 7919 % ENTRY_BYTES;
+
+        memset(entries->bytes + used, (int)(i % 251), size);
+        entries->packed[i] = (struct packed){
+            .bytes = entries->bytes + used,
+            .packed_size = size,
+            .size = i == DAMAGED ? size + 1 : size,
+            .packing = PACKING_NONE,
+        };
+        used += size;
+    }
+}
+
+static bool next_entry(void *ctx, struct packed *next)
+{
+    struct entries *entries = ctx;
+
+    if (entries->next == ENTRIES)
+        return false;
+    *next = entries->packed[entries->next++];
+    entries->given++;
+    return true;
+}
+
+static void check_entry(struct unpack_queue *queue, const struct entries *entries, size_t i)
+{
+    const struct packed *wanted = &entries->packed[i];
+    const uint8_t *bytes;
+    enum unpacked result = unpack_queue_take(queue, wanted, &bytes);
+
+    assert_int_equal(result, i == DAMAGED ? UNPACK_DAMAGED : UNPACKED);
+    if (i != DAMAGED)
+        assert_memory_equal(bytes, wanted->bytes, wanted->size);
+}
+
+static void entries_come_in_their_turn(void **state)
+{
+    static struct entries entries;
+    struct unpack_queue queue = {0};
+
+    (void)state;
+    build(&entries, 0);
+    unpack_queue_begin(&queue, next_entry, &entries);
+    for (size_t i = 0; i < ENTRIES; i++)
+        check_entry(&queue, &entries, i);
+    unpack_queue_end(&queue);
+    if (queue.workers == NULL)
+        assert_true(queue.has_no_workers); /* one core */
+    else
+        assert_true(entries.given > ENTRIES / 2);
+    /* The same once more, with some left out, and left in the middle. */
+    entries.next = 0;
+    unpack_queue_begin(&queue, next_entry, &entries);
+    for (size_t i = 5; i < ENTRIES - 10; i += 1 + i % 3)
+        check_entry(&queue, &entries, i);
+    unpack_queue_end(&queue);
+    /* What comes is not known: each is unpacked when it is asked for. */
+    for (size_t i = 0; i < 10; i++)
+        check_entry(&queue, &entries, i);
+    unpack_queue_free(&queue);
+    free(entries.bytes);
+}
+
+static void one_larger_than_all_room_comes_too(void **state)
+{
+    static struct entries entries;
+    struct unpack_queue queue = {0};
+
+    (void)state;
+    build(&entries, GIANT_BYTES);
+    unpack_queue_begin(&queue, next_entry, &entries);
+    for (size_t i = 0; i < GIANT + 50; i++)
+        check_entry(&queue, &entries, i);
+    unpack_queue_free(&queue); /* at any time */
+    free(entries.bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(entries_come_in_their_turn),
+        cmocka_unit_test(one_larger_than_all_room_comes_too),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
