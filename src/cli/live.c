@@ -11,11 +11,6 @@
 #include "cuocc/solver.h"
 #include "support/error.h"
 
-bool is_live_name(const char *name)
-{
-    return strcmp(name, "cuda") == 0 || strncmp(name, "cuda:", 5) == 0;
-}
-
 enum cuocc_status live_open(struct cli *cli, struct live *live)
 {
     enum cuocc_status status = cuda_library_open(&live->library, &cli->error);

@@ -3,6 +3,8 @@
 #ifndef CLI_LIVE_H
 #define CLI_LIVE_H
 
+#include <string.h>
+
 #include "cli/cli.h"
 #include "cuda/loader.h"
 #include "cuocc/device_db.h"
@@ -27,7 +29,10 @@ struct live_gpu {
 };
 
 /* @return whether a name means a GPU in this machine: cuda, cuda:N */
-bool is_live_name(const char *name);
+static inline bool is_live_name(const char *name)
+{
+    return strcmp(name, "cuda") == 0 || strncmp(name, "cuda:", 5) == 0;
+}
 
 /**
  * Open the backend and the driver.

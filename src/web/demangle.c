@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* C++ names through the demangler that libstdc++ has, linked in. */
+#include "input/demangle.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "input/demangle_size.h"
+
+/* Of the Itanium C++ ABI. */
+char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
+
+char *demangle(const char *mangled)
+{
+    int status = 0;
+
+    if (strncmp(mangled, "_Z", 2) != 0 || !demangle_is_bounded(mangled))
+        return NULL;
+    return __cxa_demangle(mangled, NULL, NULL, &status);
+}
