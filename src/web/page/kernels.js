@@ -9,6 +9,11 @@ const ROWS_SHOWN = 200;
 
 const percent = (share) => (share * 100).toFixed(2);
 
+/* Stores and loads, as in the terminal. */
+function spills({ spill_store_bytes: stores, spill_load_bytes: loads }) {
+  return stores === null && loads === null ? null : (stores ?? 0) + (loads ?? 0);
+}
+
 /** Head, what a kernel has there, and whether it is a number. */
 const COLUMNS = [
   { head: 'device', of: (kernel) => kernel.device?.name ?? kernel.arch, isText: true },
@@ -18,7 +23,7 @@ const COLUMNS = [
   { head: 'block', of: (kernel) => kernel.launch.threads_per_block },
   { head: 'blocks/SM', of: (kernel) => kernel.active_blocks },
   { head: 'occupancy %', of: (kernel) => (kernel.occupancy === null ? null : percent(kernel.occupancy)) },
-  { head: 'spills B', of: (kernel) => kernel.spill_store_bytes },
+  { head: 'spills B', of: spills },
   { head: 'limit', of: (kernel) => kernel.limiters?.join(', '), isText: true },
 ];
 
@@ -93,7 +98,7 @@ export function makeKernels({ box, file, error, section, place }, program, state
     try {
       const { kernels } = program.json(args, box.value);
       place.replaceChildren(...table(worstFirst(kernels), choose));
-      announce(`${kernels.length} kernels, worst first`);
+      announce(`${kernels.length} in the table of kernels, worst first`);
     } catch (complaint) {
       section.hidden = true;
       /* What is wrong with the block stands beside the block. */

@@ -116,6 +116,9 @@ function figure(svg, takeLaunch) {
   setAttribute(svg, 'aria-label', title);
   if (steps.length === 0) {
     setAttribute(svg, 'role', 'img');
+    setAttribute(scroll, 'tabindex', '0');
+    setAttribute(scroll, 'role', 'group');
+    setAttribute(scroll, 'aria-label', title);
     return element('figure', { class: group.getAttribute('class') }, scroll);
   }
   return element('figure', { class: group.getAttribute('class') }, scroll, makeWalkable(svg, steps, takeLaunch));

@@ -15,8 +15,9 @@ export function targetAnswer(text) {
 export function ladderAnswer(text) {
   const [, table, notes] = paragraphs(text);
   const { head, rows } = readTable(table);
-  const columns = [...head, ''];
-  const body = rows.map(({ cells }) => element('tr', {}, ...columns.map((_, at) => element('td', {}, cells[at] ?? ''))));
+  /* "33793 B +": the sign has a column of its own. */
+  const body = rows.map(({ cells }) => element('tr', {},
+    ...cells.flatMap((text) => text.split(/ (?=\+$)/)).map((text) => element('td', {}, text))));
   return [
     element('table', { class: 'ladder' },
       element('thead', {}, element('tr', {}, ...head.map((name) => element('th', { scope: 'col' }, name)), element('td'))),
