@@ -110,17 +110,6 @@ enum cuocc_status output_close(struct cli *cli, struct output_file *file, bool i
     return CUOCC_OK;
 }
 
-enum cuocc_status cuocc_device_db_text(struct cuocc_device_db *db, size_t index, const char **text,
-                                       struct cuocc_error *error)
-{
-    (void)db;
-    (void)index;
-    (void)text;
-    return cuocc_error_set(error, CUOCC_ERR_UNSUPPORTED, "--show-device",
-                           "its JSON needs the program, allowed in a page: the table, or "
-                           "--list-devices --json");
-}
-
 /* --- binary formats ----------------------------------------------------------------------- */
 
 static bool begins_with(const uint8_t *head, size_t size, const char *magic, size_t length)

@@ -49,5 +49,8 @@ export async function loadEngine() {
     }
   }
 
-  return { run };
+  const engine = { run, memoryBytes: () => program.memory.buffer.byteLength };
+  /* For the browser's console, where a page may be asked anything, and for the tests. */
+  globalThis.occ = engine;
+  return engine;
 }
