@@ -58,8 +58,8 @@ async function open({ fragment = '', viewport = WIDE, colorScheme = 'light', ...
   return page;
 }
 
-/** The details are drawn when the numbers are: let them be. */
-const settle = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => setTimeout(done, 20), 20)));
+/** The details are drawn a little after the numbers: let them be. */
+const settle = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => setTimeout(done, 20), 80)));
 
 /** A link to another launch, on the open page. */
 async function follow(page, fragment) {
@@ -378,28 +378,29 @@ async function showEverything(page) {
   await settle(page);
 }
 
-async function accessibilityProblems(page) {
+async function accessibilityProblems(page, parts) {
   await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  const { violations } = await page.evaluate((include) =>
+    window.axe.run(include ? { include } : document, { resultTypes: ['violations'] }), parts);
   return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 4).join('; ')}`);
 }
 
+const name = (viewport, colorScheme) => `${viewport.width}-${colorScheme}`;
+
 for (const viewport of [WIDE, PHONE]) {
   for (const colorScheme of THEMES) {
-    const name = `${viewport.width} px, ${colorScheme}`;
-
-    test(`no serious problem of accessibility, nothing to scroll sideways: ${name}`, async () => {
+    test(`no serious problem of accessibility, nothing to scroll sideways: ${name(viewport, colorScheme)}`, async () => {
       const page = await open({ viewport, colorScheme });
-      await page.screenshot({ path: join(output, `${viewport.width}-${colorScheme}.png`), fullPage: true });
-      assert.deepEqual(await accessibilityProblems(page), []);
+      await page.screenshot({ path: join(output, `${name(viewport, colorScheme)}.png`), fullPage: true });
       await showEverything(page);
-      await page.screenshot({ path: join(output, `${viewport.width}-${colorScheme}-all.png`), fullPage: true });
+      await page.screenshot({ path: join(output, `${name(viewport, colorScheme)}-all.png`), fullPage: true });
       assert.deepEqual(await accessibilityProblems(page), []);
       const { scrollWidth, innerWidth } = await page.evaluate(() => ({ scrollWidth: document.documentElement.scrollWidth, innerWidth }));
       assert.ok(scrollWidth <= innerWidth, `${scrollWidth} px in ${innerWidth}`);
       await page.fill('#field-regs', 'x');
-      assert.deepEqual(await accessibilityProblems(page), []);
+      await page.screenshot({ path: join(output, `${name(viewport, colorScheme)}-complaint.png`) });
+      assert.deepEqual(await accessibilityProblems(page, ['form', '#stale', '#comparison', '#cards']), []);
       await page.close();
     });
   }
@@ -409,8 +410,9 @@ test('how long the first answer takes (reported, not judged)', async (t) => {
   const times = [];
   for (let i = 0; i < 5; i++) {
     const page = await open();
-    times.push(await page.evaluate(() => performance.getEntriesByName('first-answer')[0].startTime));
+    times.push(await page.evaluate(() => performance.getEntriesByName('first-answer')[0].startTime
+      - performance.getEntriesByType('navigation')[0].domInteractive));
     await page.close();
   }
-  t.diagnostic(`from navigation to the first answer: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+  t.diagnostic(`from the page being parsed to the first answer: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`);
 });

@@ -23,7 +23,7 @@ export function comparisonTable(answers) {
     return blocks ? `${mark ? '◂ ' : ''}${blocks}` : '–';
   };
   return element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Comparison' },
-    element('table', { class: 'comparison' },
+    element('table', { class: 'comparison', style: `--devices:${answers.length}` },
       element('caption', {}, 'Blocks/SM that each limit allows; ◂ limits, * highest occupancy'),
       element('thead', {}, element('tr', {}, element('td', {}), ...answers.map(({ device }) => element('th', { scope: 'col' }, device)))),
       element('tbody', {},

@@ -61,26 +61,31 @@ function makeField(field, state) {
     for (const box of boxes) setAttribute(box, 'aria-invalid', text ? 'true' : null);
   }
 
-  return { option, node, show, complain, get isUsed() { return boxes.some((box, at) => at === 0 && box.value); } };
+  return { option, node, show, complain };
+}
+
+/** The place of every group of fields, in the part of it that folds where there is one. */
+function groupPlaces() {
+  const places = {};
+  for (const node of document.querySelectorAll('[data-group]')) places[node.dataset.group] = node;
+  for (const { group, label } of FOLDED_GROUPS) {
+    const fold = element('details', {}, element('summary', {}, label));
+    places[group].append(fold);
+    places[group] = fold;
+  }
+  return places;
 }
 
 /**
  * Fill the places for groups of fields.
  *
- * @param {Object<string, HTMLElement>} places  by group
- * @param {Object} state                        see state.js
- * @return show complaints: complain({ option: text, ... }), true if every one found its field
+ * @param {Object} state   see state.js
+ * @param {Object} errors  `device`, `other`: where complaints stand that name no field of the table
  */
-export function makeForm(places, state) {
+export function makeForm(state, errors) {
   const fields = FIELDS.map((field) => makeField(field, state));
-  const folds = new Map();
-
-  for (const { group, label } of FOLDED_GROUPS) {
-    const fold = element('details', {}, element('summary', {}, label));
-    places[group].append(fold);
-    folds.set(group, fold);
-  }
-  FIELDS.forEach(({ group }, at) => (folds.get(group) ?? places[group]).append(fields[at].node));
+  const places = groupPlaces();
+  FIELDS.forEach(({ group }, at) => places[group].append(fields[at].node));
 
   function unfold(field) {
     const fold = field.node.closest('details');
@@ -90,20 +95,21 @@ export function makeForm(places, state) {
   function show(question, source) {
     for (const field of fields) {
       field.show(question, source);
-      if (source === null && field.isUsed) unfold(field);
+      if (source === null && question.values[field.option]) unfold(field);
     }
   }
 
   state.onChange(show);
   show(state.question, null);
   return {
-    complain(complaints) {
-      for (const field of fields) {
-        const text = complaints[field.option] ?? '';
-        field.complain(text);
-        if (text) unfold(field);
-      }
-      return Object.keys(complaints).every((option) => fields.some((field) => field.option === option));
+    /** Show a complaint beside what it names, and no other. @param {Complaint|null} complaint */
+    complain(complaint) {
+      const { option = '', message = '' } = complaint ?? {};
+      for (const field of fields) field.complain(field.option === option ? message : '');
+      errors.device.textContent = option === 'device' ? message : '';
+      const named = fields.find((field) => field.option === option);
+      errors.other.textContent = named || option === 'device' ? '' : message;
+      if (named) unfold(named);
     },
     suggest(option, values) {
       document.getElementById(`suggest-${option}`)

@@ -77,12 +77,13 @@ function takeDroppedFiles(onText) {
 }
 
 /**
- * @param {Object} parts    box, file, error, place, clear: elements
  * @param {Object} program  see program.js
  * @param {Object} state    see state.js
  * @param {(message: string) => void} announce
  */
-export function makeKernels({ box, file, error, section, place }, program, state, announce) {
+export function makeKernels(program, state, announce) {
+  const [box, file, error, section, place] =
+    ['log', 'log-file', 'log-error', 'kernels', 'kernel-table'].map((id) => document.getElementById(id));
   let asked = '';
 
   /* The log states all but the block, and often that too. */

@@ -86,6 +86,7 @@ function makeWalkable(svg, steps, takeLaunch) {
     if (event.key === 'Enter') take.click();
     else if (!(event.key in targets)) return;
     else if (steps[targets[event.key]]) show(targets[event.key]);
+    steps[at].node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     event.preventDefault();
   }
 
@@ -124,6 +125,14 @@ function figure(svg, takeLaunch) {
   return element('figure', { class: group.getAttribute('class') }, scroll, makeWalkable(svg, steps, takeLaunch));
 }
 
+/* On a narrow screen a picture scrolls: the present launch is what it begins with. */
+function scrollToMark(scroll) {
+  const mark = scroll.querySelector('.dot, .asked-cell');
+  if (!mark || scroll.scrollWidth <= scroll.clientWidth) return;
+  const middle = (node) => node.getBoundingClientRect().left + node.getBoundingClientRect().width / 2;
+  scroll.scrollLeft += middle(mark) - middle(scroll);
+}
+
 /**
  * Show the pictures of an answer.
  *
@@ -134,5 +143,6 @@ function figure(svg, takeLaunch) {
 export function showPictures(place, html, takeLaunch) {
   const focused = [...place.children].findIndex((node) => node.contains(document.activeElement));
   place.replaceChildren(...figuresOf(html).map((svg) => figure(svg, takeLaunch)));
+  for (const scroll of place.querySelectorAll('.scroll')) scrollToMark(scroll);
   place.children[focused]?.querySelector('[tabindex]')?.focus();
 }
