@@ -4,7 +4,6 @@
 #include "db/device_file.h"
 
 #include <assert.h>
-#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +13,7 @@
 #include "cuocc/solver.h"
 #include "db/json_syntax.h"
 #include "db/names.h"
+#include "support/cjson.h"
 #include "support/error.h"
 
 #define SCHEMA "occ.device/1"
@@ -109,15 +109,15 @@ static void path_pop(struct reader *r, size_t length)
 
 static const char *type_text(const cJSON *json)
 {
-    if (cJSON_IsNull(json))
+    if (json_is(json, cJSON_NULL))
         return "null";
-    if (cJSON_IsBool(json))
+    if (json_is(json, cJSON_True | cJSON_False))
         return "true or false";
-    if (cJSON_IsNumber(json))
+    if (json_is(json, cJSON_Number))
         return "a number";
-    if (cJSON_IsString(json))
+    if (json_is(json, cJSON_String))
         return "a text";
-    return cJSON_IsArray(json) ? "a list" : "an object";
+    return json_is(json, cJSON_Array) ? "a list" : "an object";
 }
 
 /* --- objects and lists -------------------------------------------------------------------- */
@@ -166,7 +166,7 @@ static bool read_object(struct reader *r, const struct member *members, size_t c
     uint64_t seen = 0;
     const cJSON *child;
 
-    if (!cJSON_IsObject(json))
+    if (!json_is(json, cJSON_Object))
         return FAIL(r, "%s, an object is allowed", type_text(json));
     cJSON_ArrayForEach(child, json) if (!read_member(r, members, count, child, &seen)) return false;
     for (size_t row = 0; row < count; row++) {
@@ -183,7 +183,7 @@ static bool list_length(struct reader *r, const cJSON *json, size_t most, size_t
     const cJSON *child;
 
     *count = 0;
-    if (!cJSON_IsArray(json))
+    if (!json_is(json, cJSON_Array))
         return FAIL(r, "%s, a list is allowed", type_text(json));
     cJSON_ArrayForEach(child, json)++ *count;
     if (*count > most)
@@ -208,7 +208,7 @@ static bool check_text(struct reader *r, const cJSON *json, size_t most)
 {
     const char *text = json->valuestring;
 
-    if (!cJSON_IsString(json))
+    if (!json_is(json, cJSON_String))
         return FAIL(r, "%s, a text is allowed", type_text(json));
     if (*text == '\0')
         return FAIL(r, "the text is empty, 1 to %zu bytes are allowed", most);
@@ -298,7 +298,7 @@ static bool read_capability(struct reader *r, const cJSON *json, size_t row)
     struct target target;
 
     (void)row;
-    if (!cJSON_IsString(json))
+    if (!json_is(json, cJSON_String))
         return FAIL(r, "%s, a text like \"8.9\" is allowed", type_text(json));
     if (!check_text(r, json, CODE_LENGTH_MAX))
         return false;
@@ -359,7 +359,7 @@ static bool read_sources(struct reader *r, const cJSON *json, size_t row)
     const cJSON *child;
 
     (void)row;
-    if (!cJSON_IsObject(json))
+    if (!json_is(json, cJSON_Object))
         return FAIL(r, "%s, an object is allowed", type_text(json));
     r->file->sources = r->sources = allocate(r, SOURCES_MAX, sizeof(*r->sources));
     if (!r->sources)
@@ -385,7 +385,7 @@ static bool read_whole(struct reader *r, const struct cuocc_device_field *field,
     const char *space = *field->unit == '\0' ? "" : " ";
     double value = json->valuedouble;
 
-    if (!cJSON_IsNumber(json))
+    if (!json_is(json, cJSON_Number))
         return FAIL(r, "%s, a whole number from %u to %u%s%s%s is allowed", type_text(json),
                     field->min, field->max, space, field->unit, or_null);
     if (!(value >= field->min && value <= field->max) || value != (double)(uint32_t)value)
@@ -397,9 +397,9 @@ static bool read_whole(struct reader *r, const struct cuocc_device_field *field,
 
 static bool read_bool(struct reader *r, const cJSON *json, uint32_t *out)
 {
-    if (!cJSON_IsBool(json))
+    if (!json_is(json, cJSON_True | cJSON_False))
         return FAIL(r, "%s, true or false is allowed", type_text(json));
-    *out = cJSON_IsTrue(json) ? 1 : 0;
+    *out = json_is(json, cJSON_True) ? 1 : 0;
     return true;
 }
 
@@ -430,7 +430,7 @@ static bool read_limit_value(struct reader *r, const cJSON *json, size_t row)
     const struct cuocc_device_field *field = &cuocc_device_fields(&count)[row];
     uint32_t *out = (uint32_t *)(void *)((char *)&r->file->device + field->offset);
 
-    if (field->nullable && cJSON_IsNull(json)) {
+    if (field->nullable && json_is(json, cJSON_NULL)) {
         *out = CUOCC_NOT_GIVEN;
         return true;
     }
@@ -526,7 +526,7 @@ static bool read_product_sm_count(struct reader *r, const cJSON *json, size_t ro
     uint32_t *out = &r->products[row].sm_count;
 
     *out = CUOCC_NOT_GIVEN;
-    return cJSON_IsNull(json) || read_whole(r, &field, json, out);
+    return json_is(json, cJSON_NULL) || read_whole(r, &field, json, out);
 }
 
 /* Where a product's count comes from is for people who read the file. */
@@ -558,7 +558,7 @@ static size_t count_names(const cJSON *products)
     cJSON_ArrayForEach(child, products)
     {
         count++;
-        cJSON_ArrayForEach(alias, cJSON_GetObjectItemCaseSensitive(child, "aliases")) count++;
+        cJSON_ArrayForEach(alias, json_member(child, "aliases")) count++;
     }
     return count;
 }
@@ -650,14 +650,19 @@ static bool check_syntax(struct reader *r, const char *text, size_t size)
 /* The bytes are JSON. */
 static bool read_json(struct reader *r, const char *text, size_t size)
 {
-    cJSON *json = cJSON_ParseWithLength(text, size);
+    struct cjson cjson;
+    cJSON *json;
     bool good;
 
+    r->status = cjson_need(&cjson, r->where, r->error);
+    if (r->status != CUOCC_OK)
+        return false;
+    json = cjson.cJSON_ParseWithLength(text, size);
     if (!json)
         return fail_memory(r);
     (void)path_push(r, ": ", "$");
     good = read_file(r, json);
-    cJSON_Delete(json);
+    cjson.cJSON_Delete(json);
     return good;
 }
 

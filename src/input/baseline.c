@@ -4,12 +4,12 @@
 
 #include "input/baseline.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/cjson.h"
 #include "support/error.h"
 
 /* A library with a hundred thousand kernels makes a file of this order. */
@@ -60,12 +60,12 @@ static enum cuocc_status read_file(const char *path, char **text, struct cuocc_e
 /* A count that may be null; UINT32_MAX then. @return false if it is something else. */
 static bool get_count(const cJSON *object, const char *key, uint32_t *value)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    const cJSON *item = json_member(object, key);
 
     *value = UINT32_MAX;
-    if (cJSON_IsNull(item))
+    if (json_is(item, cJSON_NULL))
         return true;
-    if (!cJSON_IsNumber(item) || item->valuedouble < 0 || item->valuedouble >= UINT32_MAX)
+    if (!json_is(item, cJSON_Number) || item->valuedouble < 0 || item->valuedouble >= UINT32_MAX)
         return false;
     *value = (uint32_t)item->valuedouble;
     return true;
@@ -73,13 +73,13 @@ static bool get_count(const cJSON *object, const char *key, uint32_t *value)
 
 static bool copy_string(const cJSON *item, char **copy)
 {
-    *copy = cJSON_IsString(item) ? strdup(item->valuestring) : NULL;
-    return *copy != NULL || !cJSON_IsString(item);
+    *copy = json_is(item, cJSON_String) ? strdup(item->valuestring) : NULL;
+    return *copy != NULL || !json_is(item, cJSON_String);
 }
 
 static bool read_launch(const cJSON *item, struct baseline_row *row)
 {
-    const cJSON *launch = cJSON_GetObjectItemCaseSensitive(item, "launch");
+    const cJSON *launch = json_member(item, "launch");
     uint32_t shared, fixed;
 
     if (!get_count(launch, "threads_per_block", &row->threads_per_block) ||
@@ -94,18 +94,18 @@ static bool read_launch(const cJSON *item, struct baseline_row *row)
 /* @return CUOCC_ERR_VALUE: a member is missing or of the wrong type. */
 static enum cuocc_status read_row(const cJSON *item, struct baseline_row *row)
 {
-    const cJSON *kernel = cJSON_GetObjectItemCaseSensitive(item, "kernel");
-    const cJSON *occupancy = cJSON_GetObjectItemCaseSensitive(item, "occupancy");
-    const cJSON *device = cJSON_GetObjectItemCaseSensitive(item, "device");
+    const cJSON *kernel = json_member(item, "kernel");
+    const cJSON *occupancy = json_member(item, "occupancy");
+    const cJSON *device = json_member(item, "device");
 
-    if (!cJSON_IsString(kernel) || !read_launch(item, row) ||
-        !(cJSON_IsNumber(occupancy) || cJSON_IsNull(occupancy)))
+    if (!json_is(kernel, cJSON_String) || !read_launch(item, row) ||
+        !(json_is(occupancy, cJSON_Number) || json_is(occupancy, cJSON_NULL)))
         return CUOCC_ERR_VALUE;
-    row->is_answered = cJSON_IsNumber(occupancy);
+    row->is_answered = json_is(occupancy, cJSON_Number);
     row->occupancy = row->is_answered ? occupancy->valuedouble : 0;
     if (!copy_string(kernel, &row->kernel) ||
-        !copy_string(cJSON_GetObjectItemCaseSensitive(device, "name"), &row->device) ||
-        !copy_string(cJSON_GetObjectItemCaseSensitive(item, "arch"), &row->arch))
+        !copy_string(json_member(device, "name"), &row->device) ||
+        !copy_string(json_member(item, "arch"), &row->arch))
         return CUOCC_ERR_MEMORY;
     return CUOCC_OK;
 }
@@ -113,16 +113,18 @@ static enum cuocc_status read_row(const cJSON *item, struct baseline_row *row)
 static enum cuocc_status read_rows(const cJSON *root, const char *path, struct baseline *out,
                                    struct cuocc_error *error)
 {
-    const cJSON *schema = cJSON_GetObjectItemCaseSensitive(root, "schema");
-    const cJSON *kernels = cJSON_GetObjectItemCaseSensitive(root, "kernels");
+    const cJSON *schema = json_member(root, "schema");
+    const cJSON *kernels = json_member(root, "kernels");
     const cJSON *item;
+    size_t count = 0;
 
-    if (!cJSON_IsString(schema) || strcmp(schema->valuestring, "occ.kernels/1") != 0 ||
-        !cJSON_IsArray(kernels))
+    if (!json_is(schema, cJSON_String) || strcmp(schema->valuestring, "occ.kernels/1") != 0 ||
+        !json_is(kernels, cJSON_Array))
         return cuocc_error_set(error, CUOCC_ERR_VALUE, path,
                                "not a baseline, allowed: what --from with --json printed "
                                "(occ.kernels/1)");
-    out->rows = calloc((size_t)cJSON_GetArraySize(kernels) + 1, sizeof(*out->rows));
+    cJSON_ArrayForEach(item, kernels) count++;
+    out->rows = calloc(count + 1, sizeof(*out->rows));
     if (out->rows == NULL)
         return cuocc_error_set(error, CUOCC_ERR_MEMORY, path, "out of memory");
     cJSON_ArrayForEach(item, kernels)
@@ -138,19 +140,15 @@ static enum cuocc_status read_rows(const cJSON *root, const char *path, struct b
     return CUOCC_OK;
 }
 
-enum cuocc_status baseline_read(const char *path, struct baseline *out, struct cuocc_error *error)
+static enum cuocc_status parse(const struct cjson *cjson, const char *text, const char *path,
+                               struct baseline *out, struct cuocc_error *error)
 {
-    char *text = NULL;
     const char *end = NULL;
-    cJSON *root = NULL;
     enum cuocc_status status;
+    cJSON *root;
 
-    *out = (struct baseline){.count = 0};
-    status = read_file(path, &text, error);
-    if (status != CUOCC_OK)
-        return status;
     errno = 0; /* cJSON does not say why it failed, malloc() does */
-    root = cJSON_ParseWithOpts(text, &end, 1);
+    root = cjson->cJSON_ParseWithOpts(text, &end, 1);
     if (root != NULL)
         status = read_rows(root, path, out, error);
     else if (errno == ENOMEM)
@@ -159,7 +157,21 @@ enum cuocc_status baseline_read(const char *path, struct baseline *out, struct c
     else
         status = cuocc_error_set(error, CUOCC_ERR_SYNTAX, path, "not JSON, from byte %zu on",
                                  end != NULL ? (size_t)(end - text) : 0);
-    cJSON_Delete(root);
+    cjson->cJSON_Delete(root);
+    return status;
+}
+
+enum cuocc_status baseline_read(const char *path, struct baseline *out, struct cuocc_error *error)
+{
+    struct cjson cjson;
+    char *text = NULL;
+    enum cuocc_status status = cjson_need(&cjson, path, error);
+
+    *out = (struct baseline){.count = 0};
+    if (status == CUOCC_OK)
+        status = read_file(path, &text, error);
+    if (status == CUOCC_OK)
+        status = parse(&cjson, text, path, out, error);
     free(text);
     return status;
 }

@@ -3,41 +3,36 @@
 #include "input/demangle.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #ifdef CUOCC_HAVE_DLOPEN
-#include <dlfcn.h>
+#include <string.h>
 
 #include "input/demangle_size.h"
+#include "support/library.h"
 
-typedef char *demangle_fn(const char *mangled, char *buffer, size_t *length, int *status);
+struct runtime {
+    char *(*demangle)(const char *mangled, char *buffer, size_t *length, int *status);
+};
 
-/* Opened on first use and left open: linked in, the C++ runtime would double the start-up
- * time of a program that hardly ever demangles. Opening it again costs 0.3 us. */
-static demangle_fn *find_demangler(void)
+static bool find_runtime(struct runtime *runtime)
 {
-    static const char *const runtimes[] = {"libstdc++.so.6", "libc++abi.so.1", "libc++abi.dylib"};
+    static const char *const names[] = {"libstdc++.so.6", "libc++abi.so.1", "libc++abi.dylib"};
+    static const char *const function = "__cxa_demangle";
 
-    for (size_t i = 0; i < sizeof(runtimes) / sizeof(runtimes[0]); ++i) {
-        void *runtime = dlopen(runtimes[i], RTLD_LAZY | RTLD_LOCAL);
-        void *symbol = runtime != NULL ? dlsym(runtime, "__cxa_demangle") : NULL;
-        demangle_fn *function = NULL;
-
-        /* ISO C has no cast from an object to a function pointer; POSIX promises the copy. */
-        memcpy(&function, &symbol, sizeof(function));
-        if (function != NULL)
-            return function;
-    }
-    return NULL;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
+        if (library_load(names[i], &function, 1, runtime) == CUOCC_OK)
+            return true;
+    return false;
 }
 
 char *demangle(const char *mangled)
 {
-    bool is_mangled = strncmp(mangled, "_Z", 2) == 0;
-    demangle_fn *function = is_mangled && demangle_is_bounded(mangled) ? find_demangler() : NULL;
+    struct runtime runtime;
     int status = 0;
 
-    return function != NULL ? function(mangled, NULL, NULL, &status) : NULL;
+    if (strncmp(mangled, "_Z", 2) != 0 || !demangle_is_bounded(mangled) || !find_runtime(&runtime))
+        return NULL;
+    return runtime.demangle(mangled, NULL, NULL, &status);
 }
 
 #else

@@ -9,6 +9,17 @@
 #include <string.h>
 
 #include "input/report.h"
+#include "support/library.h"
+
+/* clang-format off */
+#define ELF_FUNCTIONS(X) \
+    X(elf_version) X(elf_memory) X(elf_kind) X(elf_end) X(elf_errmsg) \
+    X(elf_getshdrnum) X(elf_getshdrstrndx) X(elf_getscn) X(elf_getdata) X(elf_strptr) \
+    X(gelf_getehdr) X(gelf_getshdr) X(gelf_getsymshndx) X(gelf_fsize)
+/* clang-format on */
+
+LIBRARY_TABLE(libelf, ELF_FUNCTIONS)
+CUOCC_OPEN_ELF(libelf, ELF_FUNCTIONS, CUOCC_NAME_ELF)
 
 _Static_assert(ELF_MACHINE_CUDA == EM_CUDA, "");
 _Static_assert(ELF_TYPE_REL == ET_REL && ELF_TYPE_EXEC == ET_EXEC, "");
@@ -37,7 +48,7 @@ static enum cuocc_status check_headers(const struct elf_image *image, const GElf
                                        size_t count, struct cuocc_error *error)
 {
     const struct reader_input *in = image->in;
-    size_t entry_size = gelf_fsize(image->handle, ELF_T_SHDR, 1, EV_CURRENT);
+    size_t entry_size = image->libelf->gelf_fsize(image->handle, ELF_T_SHDR, 1, EV_CURRENT);
 
     if (header->e_shnum != 0)
         count = header->e_shnum;
@@ -60,13 +71,13 @@ static enum cuocc_status read_section(struct elf_image *image, size_t index, siz
 {
     struct elf_section *section = &image->sections[index];
     GElf_Shdr header;
-    Elf_Scn *scn = elf_getscn(image->handle, index);
+    Elf_Scn *scn = image->libelf->elf_getscn(image->handle, index);
 
-    if (scn == NULL || gelf_getshdr(scn, &header) == NULL)
+    if (scn == NULL || image->libelf->gelf_getshdr(scn, &header) == NULL)
         return report_damage(error, image->in, 0, "header of section %zu: %s", index,
-                             elf_errmsg(-1));
+                             image->libelf->elf_errmsg(-1));
     *section = (struct elf_section){
-        .name = index != 0 ? elf_strptr(image->handle, names, header.sh_name) : "",
+        .name = index != 0 ? image->libelf->elf_strptr(image->handle, names, header.sh_name) : "",
         .flags = header.sh_flags,
         .offset = header.sh_offset,
         .size = header.sh_size,
@@ -86,9 +97,10 @@ static enum cuocc_status read_sections(struct elf_image *image, const GElf_Ehdr 
     enum cuocc_status status;
     size_t count = 0, names = 0;
 
-    if (elf_getshdrnum(image->handle, &count) != 0 || elf_getshdrstrndx(image->handle, &names) != 0)
+    if (image->libelf->elf_getshdrnum(image->handle, &count) != 0 ||
+        image->libelf->elf_getshdrstrndx(image->handle, &names) != 0)
         return report_damage(error, image->in, header->e_shoff, "section headers: %s",
-                             elf_errmsg(-1));
+                             image->libelf->elf_errmsg(-1));
     status = check_headers(image, header, count, error);
     if (status != CUOCC_OK || count == 0)
         return status;
@@ -107,12 +119,11 @@ static enum cuocc_status open_image(struct elf_image *image, const struct reader
 {
     GElf_Ehdr header;
 
-    *image = (struct elf_image){.in = in};
-    (void)elf_version(EV_CURRENT);
+    (void)image->libelf->elf_version(EV_CURRENT);
     /* Never written to: libelf has no const form of this call. */
-    image->handle = elf_memory((char *)in->bytes, in->size);
-    if (image->handle == NULL || elf_kind(image->handle) != ELF_K_ELF ||
-        gelf_getehdr(image->handle, &header) == NULL)
+    image->handle = image->libelf->elf_memory((char *)in->bytes, in->size);
+    if (image->handle == NULL || image->libelf->elf_kind(image->handle) != ELF_K_ELF ||
+        image->libelf->gelf_getehdr(image->handle, &header) == NULL)
         return report_damage(error, in, 0, "starts as an ELF image, but its header is damaged");
     image->flags = header.e_flags;
     image->machine = header.e_machine;
@@ -121,13 +132,30 @@ static enum cuocc_status open_image(struct elf_image *image, const struct reader
     return read_sections(image, &header, error);
 }
 
+static enum cuocc_status open_library(struct elf_image *image, struct cuocc_error *error)
+{
+    enum cuocc_status status;
+
+    image->libelf = malloc(sizeof(*image->libelf));
+    status = image->libelf != NULL ? libelf_open(image->libelf) : CUOCC_ERR_MEMORY;
+    if (status == CUOCC_ERR_UNSUPPORTED)
+        return cuocc_error_set(error, status, image->in->name,
+                               "an ELF file, and this machine lacks %s (elfutils)", CUOCC_NAME_ELF);
+    if (status != CUOCC_OK)
+        return cuocc_error_set(error, status, image->in->name, "%s", cuocc_status_text(status));
+    return CUOCC_OK;
+}
+
 enum cuocc_status elf_image_open(struct elf_image *image, const struct reader_input *in,
                                  struct cuocc_error *error)
 {
     enum cuocc_status status;
 
+    *image = (struct elf_image){.in = in};
+    status = open_library(image, error);
     errno = 0;
-    status = unless_out_of_memory(open_image(image, in, error), in, error);
+    if (status == CUOCC_OK)
+        status = unless_out_of_memory(open_image(image, in, error), in, error);
     if (status != CUOCC_OK)
         elf_image_close(image);
     return status;
@@ -137,7 +165,8 @@ void elf_image_close(struct elf_image *image)
 {
     free(image->sections);
     if (image->handle != NULL)
-        (void)elf_end(image->handle);
+        (void)image->libelf->elf_end(image->handle);
+    free(image->libelf);
     *image = (struct elf_image){0};
 }
 
@@ -155,7 +184,8 @@ static Elf_Data *section_data(const struct elf_image *image, const struct elf_se
 {
     if (section == NULL || !elf_section_has_bytes(image, section))
         return NULL;
-    return elf_getdata(elf_getscn(image->handle, (size_t)(section - image->sections)), NULL);
+    return image->libelf->elf_getdata(
+        image->libelf->elf_getscn(image->handle, (size_t)(section - image->sections)), NULL);
 }
 
 enum cuocc_status elf_symbols_open(struct elf_image *image, struct cuocc_error *error)
@@ -174,7 +204,8 @@ enum cuocc_status elf_symbols_open(struct elf_image *image, struct cuocc_error *
     image->symbols = section_data(image, table);
     image->symbol_sections = section_data(image, find_section(image, SHT_SYMTAB_SHNDX));
     image->symbol_names = table->link;
-    image->symbol_count = data->d_size / gelf_fsize(image->handle, ELF_T_SYM, 1, EV_CURRENT);
+    image->symbol_count =
+        data->d_size / image->libelf->gelf_fsize(image->handle, ELF_T_SYM, 1, EV_CURRENT);
     return unless_out_of_memory(CUOCC_OK, image->in, error);
 }
 
@@ -183,13 +214,13 @@ bool elf_symbol_get(const struct elf_image *image, size_t index, struct elf_symb
     GElf_Sym raw;
     Elf32_Word section = 0;
 
-    if (gelf_getsymshndx(image->symbols, image->symbol_sections, (int)index, &raw, &section) ==
-        NULL)
+    if (image->libelf->gelf_getsymshndx(image->symbols, image->symbol_sections, (int)index, &raw,
+                                        &section) == NULL)
         return false;
     if (raw.st_shndx != SHN_XINDEX)
         section = raw.st_shndx < SHN_LORESERVE ? raw.st_shndx : 0;
     *symbol = (struct elf_symbol){
-        .name = elf_strptr(image->handle, image->symbol_names, raw.st_name),
+        .name = image->libelf->elf_strptr(image->handle, image->symbol_names, raw.st_name),
         .section = section < image->section_count ? section : 0,
         .type = GELF_ST_TYPE(raw.st_info),
         .other = raw.st_other,

@@ -37,6 +37,7 @@ struct elf_image {
     size_t section_count;  /* 0: no section headers */
     size_t symbol_count;   /* 0 before elf_symbols_open() */
     uint32_t symbol_names; /* section of their names */
+    struct libelf *libelf; /* its functions */
     void *handle, *symbols, *symbol_sections;
 };
 
@@ -52,7 +53,7 @@ static inline bool elf_is_cubin(const uint8_t *head, size_t size)
 
 /**
  * @return CUOCC_ERR_SYNTAX       damaged: headers or names outside of the image
- *         CUOCC_ERR_UNSUPPORTED  a build without libelf
+ *         CUOCC_ERR_UNSUPPORTED  a build or machine without libelf
  *         CUOCC_ERR_MEMORY
  *         CUOCC_OK               to be closed
  */

@@ -173,15 +173,14 @@ static enum cuocc_status read_packed(struct reading *reading, const struct reade
     const struct packed packed = packed_of(in, entry, packing);
     const uint8_t *bytes;
 
-    if (!unpack_is_available(packing)) {
-        reading_skip(reading, packing == PACKING_LZ4 ? SKIP_LZ4 : SKIP_ZSTD, in, entry->offset);
-        return CUOCC_OK;
-    }
     switch (unpack_queue_take(&reading->unpack_queue, &packed, &bytes)) {
     case UNPACKED:
         return read_image(reading, in, entry, bytes, packed.size);
     case UNPACK_NO_MEMORY:
         return reading_out_of_memory(reading, in);
+    case UNPACK_LACKS_LIBRARY:
+        reading_skip(reading, packing == PACKING_LZ4 ? SKIP_LZ4 : SKIP_ZSTD, in, entry->offset);
+        return CUOCC_OK;
     case UNPACK_DAMAGED:
         break;
     }
@@ -260,7 +259,7 @@ static bool next_packed(void *ctx, struct packed *next)
     while (next_cubin_entry(ahead, &entry)) {
         if (find_packing(ahead->in, &entry, &packing) != NULL)
             return false;
-        if (packing == PACKING_NONE || !unpack_is_available(packing))
+        if (packing == PACKING_NONE)
             continue;
         *next = packed_of(ahead->in, &entry, packing);
         return true;

@@ -14,8 +14,8 @@ struct skip_row {
 
 /* clang-format off */
 static const struct skip_row skip_rows[] = {
-    [SKIP_LZ4]            = { .reason = CUOCC_ERR_UNSUPPORTED, .text = "compressed with LZ4, and this build lacks liblz4" },
-    [SKIP_ZSTD]           = { .reason = CUOCC_ERR_UNSUPPORTED, .text = "compressed with zstd, and this build lacks libzstd" },
+    [SKIP_LZ4]            = { .reason = CUOCC_ERR_UNSUPPORTED, .text = "compressed with LZ4, and this build or machine lacks liblz4" },
+    [SKIP_ZSTD]           = { .reason = CUOCC_ERR_UNSUPPORTED, .text = "compressed with zstd, and this build or machine lacks libzstd" },
     [SKIP_NO_DATA]        = { .reason = CUOCC_ERR_NOT_FOUND,   .text = "a section for device code without data, as in a separate debug file" },
     [SKIP_LTO]            = { .reason = CUOCC_ERR_NOT_FOUND,   .text = "LTO IR, which has no machine code until it is linked" },
     [SKIP_PTX]            = { .reason = CUOCC_ERR_NOT_FOUND,   .text = "PTX without machine code: ptxas or the driver will decide its registers" },

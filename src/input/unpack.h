@@ -13,19 +13,17 @@ enum packing {
     PACKING_ZSTD /* one frame */
 };
 
-/* Whether this build can decode it. */
-bool unpack_is_available(enum packing packing);
-
 /* Decodes one entry after another. Zeroed is empty; to be freed. */
 struct unpacker {
     uint8_t *bytes; /* of the last entry */
     size_t room;
-    void *zstd; /* its context */
+    struct zstd_decoder *zstd; /* NULL until it is needed */
 };
 
 enum unpacked {
     UNPACKED,
-    UNPACK_DAMAGED, /* does not decode to exactly `size` bytes */
+    UNPACK_LACKS_LIBRARY, /* this build or machine */
+    UNPACK_DAMAGED,       /* does not decode to exactly `size` bytes */
     UNPACK_NO_MEMORY
 };
 

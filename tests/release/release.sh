@@ -77,7 +77,7 @@ if [ "$generators" != TGZ ]; then
     [ "$(dpkg-deb -f "$deb" Package Version | tr '\n' ' ')" = "Package: occ Version: $VERSION " ] ||
         complain "control: $(dpkg-deb -f "$deb" Package Version)"
     depends=$(dpkg-deb -f "$deb" Depends)
-    for library in libc6 libcjson1; do
+    for library in libc6 libcjson1 libelf1 liblz4-1 libzstd1; do
         case $depends in *"$library"*) ;; *) complain "does not depend on $library: $depends" ;; esac
     done
     dpkg-deb -c "$deb" | awk '{ print $6 }' | grep -vE '^\./(usr/.*)?$' && complain "has files outside of /usr"

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A build without one of the optional libraries names it where it is needed. */
+/* A build without one of the optional libraries, or a machine, names it where it is needed. */
 #include "cmocka_env.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "input/baseline.h"
 #include "input_samples.h"
 
 struct lack {
@@ -48,10 +49,36 @@ static void missing_libraries_are_named(void **state)
     }
 }
 
+#ifdef LACKS_CJSON
+/* On this machine there is no library at all. The linker sends calls here (--wrap). */
+void *__wrap_dlopen(const char *name, int flags);
+
+void *__wrap_dlopen(const char *name, int flags)
+{
+    (void)name, (void)flags;
+    return NULL;
+}
+
+static void a_baseline_needs_cjson(void **state)
+{
+    struct baseline baseline;
+    struct cuocc_error error;
+
+    (void)state;
+    assert_int_equal(baseline_read(CUOCC_TESTS_DIR "/memory/baseline.json", &baseline, &error),
+                     CUOCC_ERR_UNSUPPORTED);
+    assert_string_equal(error.where, CUOCC_TESTS_DIR "/memory/baseline.json");
+    assert_non_null(strstr(error.text, "lacks libcjson"));
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(missing_libraries_are_named),
+#ifdef LACKS_CJSON
+        cmocka_unit_test(a_baseline_needs_cjson),
+#endif
     };
 
     if (lacks[0].library == NULL) {

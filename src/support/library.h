@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Libraries that only some questions need: opened when the first one does, since to load and bind
+ * all of them at every start costs more than an answer. They stay open; opening one again is cheap.
+ *
+ * What is called of a library stands in a list, X(function) each, and becomes a table of pointers
+ * with the library's own prototypes. CMake says whether the table is filled by dlopen() or by the
+ * linker (src/CuoccLibraries.cmake):
+ *
+ *     #define LZ4_FUNCTIONS(X) X(LZ4_decompress_safe)
+ *     LIBRARY_TABLE(lz4, LZ4_FUNCTIONS)
+ *     CUOCC_OPEN_LZ4(lz4, LZ4_FUNCTIONS, CUOCC_NAME_LZ4)
+ *
+ *     struct lz4 lz4;
+ *     if (lz4_open(&lz4) == CUOCC_OK)
+ *         lz4.LZ4_decompress_safe(...);
+ */
+#ifndef SUPPORT_LIBRARY_H
+#define SUPPORT_LIBRARY_H
+
+#include <stddef.h>
+
+#include "cuocc/status.h"
+
+/* clang-format off */
+#define LIBRARY_MEMBER(function) __typeof__(&(function)) function;
+#define LIBRARY_NAME(function)   #function,
+#define LIBRARY_VALUE(function)  .function = (function),
+/* clang-format on */
+
+#define LIBRARY_TABLE(type, FUNCTIONS)                                                             \
+    struct type {                                                                                  \
+        FUNCTIONS(LIBRARY_MEMBER)                                                                  \
+    };
+
+#define LIBRARY_LOADED(type, FUNCTIONS, name)                                                      \
+    static enum cuocc_status type##_open(struct type *table)                                       \
+    {                                                                                              \
+        static const char *const names[] = {FUNCTIONS(LIBRARY_NAME)};                              \
+        _Static_assert(sizeof(*table) == sizeof(names), "a table of pointers only");               \
+        return library_load((name), names, sizeof(names) / sizeof(names[0]), table);               \
+    }
+
+#define LIBRARY_LINKED(type, FUNCTIONS, name)                                                      \
+    static enum cuocc_status type##_open(struct type *table)                                       \
+    {                                                                                              \
+        *table = (struct type){FUNCTIONS(LIBRARY_VALUE)};                                          \
+        return CUOCC_OK;                                                                           \
+    }
+
+/**
+ * Open a library and look its functions up.
+ *
+ * @param name   As the dynamic loader knows it: "liblz4.so.1".
+ * @param table  `count` pointers to functions, filled on CUOCC_OK.
+ * @return CUOCC_ERR_UNSUPPORTED  it is not here or lacks one of them
+ *         CUOCC_ERR_MEMORY
+ */
+enum cuocc_status library_load(const char *name, const char *const *functions, size_t count,
+                               void *table);
+
+#endif
