@@ -65,15 +65,23 @@ static struct surroundings look_around(struct out *out, struct out *err)
     };
 }
 
+static void write_to(struct out *out, int *fd, char *buffer, size_t size)
+{
+    out->bytes = buffer;
+    out->size = size;
+    out->flush = write_to_fd;
+    out->ctx = fd;
+}
+
 int main(int argc, char **argv)
 {
     static char out_buffer[OUT_BUFFER_BYTES], err_buffer[ERR_BUFFER_BYTES];
+    static struct out out, err; /* large, and zero without anybody writing that */
     int out_fd = STDOUT_FILENO, err_fd = STDERR_FILENO;
-    struct out out = {
-        .bytes = out_buffer, .size = sizeof(out_buffer), .flush = write_to_fd, .ctx = &out_fd};
-    struct out err = {
-        .bytes = err_buffer, .size = sizeof(err_buffer), .flush = write_to_fd, .ctx = &err_fd};
-    const struct surroundings around = look_around(&out, &err);
+    struct surroundings around;
 
+    write_to(&out, &out_fd, out_buffer, sizeof(out_buffer));
+    write_to(&err, &err_fd, err_buffer, sizeof(err_buffer));
+    around = look_around(&out, &err);
     return (int)program_run(&around, argc, argv);
 }

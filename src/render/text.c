@@ -6,9 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LABEL_COLUMNS  18
-#define BAR_CELLS      30
-#define NUMBER_COLUMNS 32
+#define LABEL_COLUMNS     18
+#define PER_BLOCK_COLUMNS 12
+#define PER_SM_COLUMNS    14
+#define BLOCKS_COLUMNS    12
+#define BAR_CELLS         30
+#define NUMBER_COLUMNS    32
 
 void text_device_line(struct out *out, const struct style *style, const struct cuocc_device *dev)
 {
@@ -125,14 +128,18 @@ void text_launch_lines(struct out *out, const struct style *style, const struct 
 
 /* --- the table ------------------------------------------------------------------- */
 
-static void format_amount(char *text, size_t size, uint64_t amount, const char *unit)
+/* Cells are written without printf(): six rows of it cost more than starting the program. */
+static void amount_cell(struct out *out, uint64_t amount, const char *unit, unsigned width)
 {
     bool is_bytes = strcmp(unit, "B") == 0;
 
-    if (amount == UINT64_MAX)
-        (void)snprintf(text, size, "?");
-    else
-        (void)snprintf(text, size, "%llu%s", (unsigned long long)amount, is_bytes ? " B" : "");
+    if (amount == UINT64_MAX) {
+        out_right(out, "?", width);
+        return;
+    }
+    out_right_u64(out, amount, is_bytes ? width - 2 : width);
+    if (is_bytes)
+        out_text(out, " B");
 }
 
 static void limit_row(struct out *out, const struct style *style, const struct report *report,
@@ -141,20 +148,24 @@ static void limit_row(struct out *out, const struct style *style, const struct r
     const struct cuocc_limit_info *info = cuocc_limit_info(limit);
     const struct cuocc_result *result = &report->result;
     bool is_limiting = (result->limiters >> (unsigned)limit & 1U) != 0;
-    char per_block[NUMBER_COLUMNS], per_sm[NUMBER_COLUMNS] = "-",
-                                    blocks[NUMBER_COLUMNS] = "no limit";
 
-    format_amount(per_block, sizeof(per_block), result->per_block[limit], info->unit);
-    if (result->per_sm[limit] != CUOCC_NOT_GIVEN)
-        format_amount(per_sm, sizeof(per_sm), result->per_sm[limit], info->unit);
-    if (result->block_limit[limit] != CUOCC_UNLIMITED)
-        (void)snprintf(blocks, sizeof(blocks), "%u", result->block_limit[limit]);
     if (is_limiting)
         style_ink(out, style, INK_LIMIT);
-    out_printf(out, "  %-*s %11s  %12s  %10s%s", LABEL_COLUMNS, info->label, per_block, per_sm,
-               blocks, is_limiting ? "  <- limit" : "");
-    if (is_limiting)
+    out_text(out, "  ");
+    out_left(out, info->label, LABEL_COLUMNS);
+    amount_cell(out, result->per_block[limit], info->unit, PER_BLOCK_COLUMNS);
+    if (result->per_sm[limit] != CUOCC_NOT_GIVEN)
+        amount_cell(out, result->per_sm[limit], info->unit, PER_SM_COLUMNS);
+    else
+        out_right(out, "-", PER_SM_COLUMNS);
+    if (result->block_limit[limit] != CUOCC_UNLIMITED)
+        out_right_u64(out, result->block_limit[limit], BLOCKS_COLUMNS);
+    else
+        out_right(out, "no limit", BLOCKS_COLUMNS);
+    if (is_limiting) {
+        out_text(out, "  <- limit");
         style_ink(out, style, INK_PLAIN);
+    }
     out_char(out, '\n');
 }
 
@@ -206,8 +217,8 @@ static bool is_listed(const struct report *report, enum cuocc_limit limit)
 
 static void limits_table(struct out *out, const struct style *style, const struct report *report)
 {
-    out_printf(out, "  %-*s %11s  %12s  %10s\n", LABEL_COLUMNS, "", "per block", "per SM",
-               "blocks/SM");
+    out_printf(out, "%*s%*s%*s\n", 2 + LABEL_COLUMNS + PER_BLOCK_COLUMNS, "per block",
+               PER_SM_COLUMNS, "per SM", BLOCKS_COLUMNS, "blocks/SM");
     for (unsigned i = 0; i < CUOCC_LIMIT_COUNT; i++) {
         enum cuocc_limit limit = (enum cuocc_limit)i;
 

@@ -37,6 +37,28 @@ void out_repeat(struct out *out, char c, unsigned count)
         out_char(out, c);
 }
 
+static void out_blanks(struct out *out, size_t used, unsigned width)
+{
+    if (used < width)
+        out_repeat(out, ' ', width - (unsigned)used);
+}
+
+void out_left(struct out *out, const char *text, unsigned width)
+{
+    size_t length = strlen(text);
+
+    out_bytes(out, text, length);
+    out_blanks(out, length, width);
+}
+
+void out_right(struct out *out, const char *text, unsigned width)
+{
+    size_t length = strlen(text);
+
+    out_blanks(out, length, width);
+    out_bytes(out, text, length);
+}
+
 void out_u64(struct out *out, uint64_t value)
 {
     /* Twice as long as the longest number: where there is room, as much is copied as makes the
@@ -61,6 +83,16 @@ void out_u64(struct out *out, uint64_t value)
     }
     memcpy(out->bytes + out->used, digits + at, DIGITS_MAX);
     out->used += length;
+}
+
+void out_right_u64(struct out *out, uint64_t value, unsigned width)
+{
+    size_t length = 1;
+
+    for (uint64_t rest = value; rest >= 10; rest /= 10)
+        length++;
+    out_blanks(out, length, width);
+    out_u64(out, value);
 }
 
 static size_t write_shortest(char *text, size_t size, double value)

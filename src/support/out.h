@@ -70,7 +70,11 @@ static inline void out_char(struct out *out, char c)
 }
 
 void out_repeat(struct out *out, char c, unsigned count);
+/* A text in a column of `width` bytes, to the left or right; what is longer is not cut. */
+void out_left(struct out *out, const char *text, unsigned width);
+void out_right(struct out *out, const char *text, unsigned width);
 void out_u64(struct out *out, uint64_t value);
+void out_right_u64(struct out *out, uint64_t value, unsigned width);
 /* The shortest decimal that reads back as the same double. */
 void out_real(struct out *out, double value);
 /* For short texts: what does not fit 1024 bytes is cut. */

@@ -38,7 +38,7 @@ size_t utf8_count(const char *text)
     size_t count = 0;
 
     while (*text != '\0') {
-        size_t length = utf8_length(text);
+        size_t length = (unsigned char)*text < 0x80 ? 1 : utf8_length(text);
 
         text += length > 0 ? length : 1;
         count++;

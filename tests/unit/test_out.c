@@ -54,6 +54,25 @@ static void bytes_arrive_in_order_through_a_small_buffer(void **state)
     assert_false(out.has_failed);
 }
 
+static void columns_are_filled(void **state)
+{
+    struct sink sink = {.room = 500};
+    char buffer[64];
+    struct out out = OUT_OF(sink, buffer);
+
+    (void)state;
+    out_left(&out, "left", 6);
+    out_right(&out, "right", 7);
+    out_right_u64(&out, 0, 2);
+    out_right_u64(&out, 1234, 6);
+    out_left(&out, "longer", 3);
+    out_right(&out, "longer", 6);
+    out_right_u64(&out, UINT64_MAX, 5);
+    out_flush(&out);
+    sink.bytes[sink.used] = '\0';
+    assert_string_equal(sink.bytes, "left    right 0  1234longerlonger18446744073709551615");
+}
+
 static void a_failure_is_remembered_and_later_writes_dropped(void **state)
 {
     struct sink sink = {.room = 4};
@@ -166,6 +185,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bytes_arrive_in_order_through_a_small_buffer),
+        cmocka_unit_test(columns_are_filled),
         cmocka_unit_test(a_failure_is_remembered_and_later_writes_dropped),
         cmocka_unit_test(long_printf_is_cut_not_overrun),
         cmocka_unit_test(whole_numbers),
