@@ -1,0 +1,6 @@
+/* SPDX-License-Identifier: MIT */
+/* What any program costs. */
+int main(void)
+{
+    return 0;
+}

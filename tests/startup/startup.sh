@@ -1,0 +1,38 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# usage: startup.sh PERCENT EMPTY PROGRAM ARGUMENT...
+#
+# Instructions from the first of the loader to the exit: the command may take at most PERCENT of what a program takes
+# that does nothing. They are the same at every run, whatever else the machine does. And the program must need
+# no library but the C library and what the compiler adds for sanitizers.
+set -eu
+
+most=$1
+empty=$2
+shift 2
+for tool in valgrind readelf; do
+    if ! command -v $tool >/dev/null; then
+        echo "startup: skipped, no $tool here"
+        exit 77
+    fi
+done
+
+instructions()
+{
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null |
+        sed -n 's/.*Collected : *//p'
+}
+
+needed=$(readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\].*/\1/p' | grep -v '^libc\.so' | tr '\n' ' ' || true)
+if [ -n "$needed" ]; then
+    echo "startup: loads $needed at every start"
+    exit 1
+fi
+base=$(instructions "$empty")
+cost=$(instructions "$@")
+share=$((100 * cost / base))
+echo "startup: $cost instructions, $share % of the $base of an empty program"
+if [ "$share" -gt "$most" ]; then
+    echo "startup: at most $most % are allowed"
+    exit 1
+fi
