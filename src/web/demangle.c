@@ -7,7 +7,8 @@
 
 #include "input/demangle_size.h"
 
-/* Of the Itanium C++ ABI. */
+/* The name is the Itanium C++ ABI's. */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier) */
 char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
 
 char *demangle(const char *mangled)

@@ -12,6 +12,7 @@
 extern char __stderr_FILE[]; /* NOLINT(bugprone-reserved-identifier) */
 char __stderr_FILE[1];       /* NOLINT(bugprone-reserved-identifier) */
 
+/* NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name) */
 int fputs(const char *restrict text, FILE *restrict stream)
 {
     (void)text;

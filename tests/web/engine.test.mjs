@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test';
 import { moduleFile, openPage, pageFile, runInPage, runProgram, sourceDir } from './launch.mjs';
 import { randomLaunches } from './random_launches.mjs';
 
-const MOST_PAGE_BYTES = 250 * 1024;
+const MOST_PAGE_BYTES = 250_000;
 const SEED = 8;
 const LAUNCHES = 500;
 
