@@ -22,10 +22,14 @@ const LAUNCHES = [
   ['device=sm_90&block=1024&regs=300', '-d sm_90 -b 1024 -r 300'],
   ['device=sm_89&block=256&smem=200K', '-d sm_89 -b 256 -s 200K'],
   ['device=sm_120&block=33x3&regs=17&smem=1K%2B8*block', '-d sm_120 -b 33x3 -r 17 -s 1K+8*block'],
-  ['device=h100+sxm&block=128&regs=64&smem=100K&barriers=4&carveout=50&cluster=4&grid=1000',
-    '-d|h100 sxm|-b|128|-r|64|-s|100K|--barriers|4|--carveout|50|--cluster|4|--grid|1000'],
-  ['device=sm_80&block=8x8x4&regs=40&smem=12K&static-smem=4K&launch-bounds=512&grid=10x20x3&sms=108',
-    '-d sm_80 -b 8x8x4 -r 40 -s 12K --static-smem 4K --launch-bounds 512 --grid 10x20x3 --sms 108'],
+  [
+    'device=h100+sxm&block=128&regs=64&smem=100K&barriers=4&carveout=50&cluster=4&grid=1000',
+    '-d|h100 sxm|-b|128|-r|64|-s|100K|--barriers|4|--carveout|50|--cluster|4|--grid|1000',
+  ],
+  [
+    'device=sm_80&block=8x8x4&regs=40&smem=12K&static-smem=4K&launch-bounds=512&grid=10x20x3&sms=108',
+    '-d sm_80 -b 8x8x4 -r 40 -s 12K --static-smem 4K --launch-bounds 512 --grid 10x20x3 --sms 108',
+  ],
 ];
 
 const argumentsOf = (line) => line.split(line.includes('|') ? '|' : ' ');
@@ -46,7 +50,9 @@ async function open({ fragment = '', viewport = WIDE, colorScheme = 'light', ...
   page.on('pageerror', (error) => errors.push(error));
   await page.addInitScript(() => {
     window.copied = [];
-    document.addEventListener('copy', () => window.copied.push(getSelection().toString() || document.activeElement.value));
+    document.addEventListener('copy', () =>
+      window.copied.push(getSelection().toString() || document.activeElement.value),
+    );
   });
   await page.goto(addressOf(fragment));
   await page.waitForSelector('html.ready');
@@ -59,11 +65,14 @@ async function open({ fragment = '', viewport = WIDE, colorScheme = 'light', ...
 }
 
 /** The details are drawn a little after the numbers: let them be. */
-const settle = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => setTimeout(done, 20), 80)));
+const settle = (page) =>
+  page.evaluate(() => new Promise((done) => setTimeout(() => setTimeout(done, 20), 80)));
 
 /** A link to another launch, on the open page. */
 async function follow(page, fragment) {
-  await page.evaluate((hash) => { location.hash = hash; }, fragment);
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, fragment);
   await settle(page);
 }
 
@@ -77,11 +86,28 @@ const spoken = (text) => words(text.replace(/\[[#-]+\]/, '').replaceAll('<-', ''
 /** All words of a card, in the order of the terminal: the result stands above the limits on the page. */
 async function cardWords(page) {
   const parts = await page.locator('.card').evaluate((card) => {
-    const text = (selector) => [...card.querySelectorAll(selector)].map((node) => [...node.childNodes].map((part) => part.textContent).join(' ')).join(' ');
-    const cells = (selector) => [...card.querySelectorAll(`${selector} :is(th, td)`)].map((cell) => cell.textContent).join(' ');
-    const points = [...card.querySelectorAll('.points > div > *')].map((node) => node.textContent).join(' ');
-    return [text('h2'), text('.launch'), cells('thead').replace('Limit', ''), cells('tbody'), text('.counts'), text('.lead'),
-      text('.aside'), text('.statement'), points];
+    const text = (selector) =>
+      [...card.querySelectorAll(selector)]
+        .map((node) => [...node.childNodes].map((part) => part.textContent).join(' '))
+        .join(' ');
+    const cells = (selector) =>
+      [...card.querySelectorAll(`${selector} :is(th, td)`)]
+        .map((cell) => cell.textContent)
+        .join(' ');
+    const points = [...card.querySelectorAll('.points > div > *')]
+      .map((node) => node.textContent)
+      .join(' ');
+    return [
+      text('h2'),
+      text('.launch'),
+      cells('thead').replace('Limit', ''),
+      cells('tbody'),
+      text('.counts'),
+      text('.lead'),
+      text('.aside'),
+      text('.statement'),
+      points,
+    ];
   });
   return words(parts.join(' ').replaceAll('◂', ''));
 }
@@ -97,11 +123,19 @@ test('the answer has the words of the terminal, all and in order', async () => {
 
 test('a link carries the launch, and comes back as it was', async () => {
   const page = await open({ fragment: LAUNCHES.at(-1)[0] });
-  const fragmentOf = async () => [...new URLSearchParams(await page.evaluate(() => location.hash.slice(1)))];
+  const fragmentOf = async () => [
+    ...new URLSearchParams(await page.evaluate(() => location.hash.slice(1))),
+  ];
   assert.deepEqual(await fragmentOf(), [...new URLSearchParams(LAUNCHES.at(-1)[0])]);
   for (const [fragment, line] of LAUNCHES) {
     await follow(page, fragment);
-    assert.deepEqual(words(await textOf(page, '#command')).slice(1).join(' ').replaceAll("'", ''), argumentsOf(line).join(' '));
+    assert.deepEqual(
+      words(await textOf(page, '#command'))
+        .slice(1)
+        .join(' ')
+        .replaceAll("'", ''),
+      argumentsOf(line).join(' '),
+    );
     await page.locator('#field-barriers').dispatchEvent('input');
     assert.deepEqual(await fragmentOf(), [...new URLSearchParams(fragment)], 'also from the form');
   }
@@ -111,7 +145,12 @@ test('a link carries the launch, and comes back as it was', async () => {
 test('a link followed on the open page fills the form', async () => {
   const page = await open();
   await follow(page, 'device=sm_90&block=16x8&regs=64&target=50');
-  assert.deepEqual(await page.locator('[data-option=block] input').evaluateAll((boxes) => boxes.map((box) => box.value)), ['16', '8', '']);
+  assert.deepEqual(
+    await page
+      .locator('[data-option=block] input')
+      .evaluateAll((boxes) => boxes.map((box) => box.value)),
+    ['16', '8', ''],
+  );
   assert.equal(await textOf(page, '#command'), 'occ -d sm_90 -b 16x8 -r 64');
   assert.equal(await page.inputValue('#field-target'), '50');
   await page.close();
@@ -123,7 +162,9 @@ test('every key is answered, without a button', async () => {
   await box.fill('');
   for (const regs of ['9', '96']) {
     await box.press(regs.at(-1));
-    const json = JSON.parse(run(['-d', 'sm_89', '-b', '256', '-r', regs, '-s', '16K', '--json']).out);
+    const json = JSON.parse(
+      run(['-d', 'sm_89', '-b', '256', '-r', regs, '-s', '16K', '--json']).out,
+    );
     assert.match(await hero(page), new RegExp(`${json.active_blocks} blocks?/SM`));
     assert.match(await page.evaluate(() => location.hash), new RegExp(`regs=${regs}&`));
   }
@@ -135,14 +176,20 @@ test('every key is answered, without a button', async () => {
 test('target, ladder and explanation are those of the program', async () => {
   const launch = ['-d', 'sm_89', '-b', '256', '-r', '48', '-s', '16K'];
   const page = await open();
-  const below = (args) => run([...launch, ...args]).out.split('\n\n').slice(1).join(' ');
+  const below = (args) =>
+    run([...launch, ...args])
+      .out.split('\n\n')
+      .slice(1)
+      .join(' ');
   assert.deepEqual(words(await textOf(page, '#target')), words(below(['--target', '100'])));
   assert.deepEqual(words(await textOf(page, '#ladder')), words(below(['--ladder'])));
   await page.fill('#field-target', '60');
   await settle(page);
   assert.deepEqual(words(await textOf(page, '#target')), words(below(['--target', '60'])));
   await page.click('details:has(#explanation) summary');
-  assert.ok(run([...launch, '--explain']).out.endsWith(await page.locator('#explanation').textContent()));
+  assert.ok(
+    run([...launch, '--explain']).out.endsWith(await page.locator('#explanation').textContent()),
+  );
   await page.close();
 });
 
@@ -155,15 +202,26 @@ test('what is copied is what the program takes and prints', async () => {
     'copy-link': addressOf('device=NVIDIA+GeForce+RTX+4090&device=sm_90&block=256&regs=48'),
   };
   for (const hasClipboard of [true, false]) {
-    const page = await open({ fragment: 'device=NVIDIA+GeForce+RTX+4090&device=sm_90&block=256&regs=48' });
+    const page = await open({
+      fragment: 'device=NVIDIA+GeForce+RTX+4090&device=sm_90&block=256&regs=48',
+    });
     await page.evaluate((has) => {
-      const writeText = async (text) => { window.copied.push(text); };
+      const writeText = async (text) => {
+        window.copied.push(text);
+      };
       Object.defineProperty(navigator, 'clipboard', { value: has ? { writeText } : undefined });
     }, hasClipboard);
     for (const [id, text] of Object.entries(wanted)) {
       await page.click(`#${id}`);
-      await page.waitForFunction((button) => document.getElementById(button).textContent === 'Copied', id);
-      assert.equal(await page.evaluate(() => window.copied.at(-1)), text, `${id}, clipboard: ${hasClipboard}`);
+      await page.waitForFunction(
+        (button) => document.getElementById(button).textContent === 'Copied',
+        id,
+      );
+      assert.equal(
+        await page.evaluate(() => window.copied.at(-1)),
+        text,
+        `${id}, clipboard: ${hasClipboard}`,
+      );
     }
     await page.close();
   }
@@ -177,8 +235,13 @@ function terminalRows(text) {
 }
 
 async function pageRows(page) {
-  return page.locator('.kernels tbody tr').evaluateAll((rows) =>
-    rows.map((row) => [...row.querySelectorAll('td')].slice(0, 8).map((cell) => cell.textContent)));
+  return page
+    .locator('.kernels tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.querySelectorAll('td')].slice(0, 8).map((cell) => cell.textContent),
+      ),
+    );
 }
 
 test('a pasted log gives the table of occ --from, worst first', async () => {
@@ -189,7 +252,12 @@ test('a pasted log gives the table of occ --from, worst first', async () => {
     assert.deepEqual(await pageRows(page), terminalRows(text));
   }
   await page.fill('#log', 'no log');
-  assert.equal(await textOf(page, '#log-error'), run(['--from', '-', '-b', '256'], 'no log').err.split('\n')[0].replace(/^occ: (--[a-z-]+: )?/, ''));
+  assert.equal(
+    await textOf(page, '#log-error'),
+    run(['--from', '-', '-b', '256'], 'no log')
+      .err.split('\n')[0]
+      .replace(/^occ: (--[a-z-]+: )?/, ''),
+  );
   assert.ok(await page.isHidden('#kernels'));
   await page.fill('#log', '');
   assert.equal(await textOf(page, '#log-error'), '');
@@ -200,7 +268,10 @@ test('a chosen kernel brings its launch into the form', async () => {
   const page = await open();
   await page.fill('#log', LOG);
   await page.click('.kernels button:has-text("k_smem_48k")');
-  assert.equal(await textOf(page, '#command'), 'occ -d sm_120 -b 256 -r 14 -s 49152 --static-smem 49152 --barriers 1');
+  assert.equal(
+    await textOf(page, '#command'),
+    'occ -d sm_120 -b 256 -r 14 -s 49152 --static-smem 49152 --barriers 1',
+  );
   await page.close();
 });
 
@@ -210,10 +281,15 @@ test('a log may be dropped anywhere', async () => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([log], 'build.log', { type: 'text/plain' }));
     for (const type of ['dragover', 'drop'])
-      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      document.body.dispatchEvent(
+        new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
+      );
   }, MULTI_LOG);
   await page.waitForSelector('.kernels');
-  assert.deepEqual(await pageRows(page), terminalRows(run(['--from', '-', '-b', '256'], MULTI_LOG).out));
+  assert.deepEqual(
+    await pageRows(page),
+    terminalRows(run(['--from', '-', '-b', '256'], MULTI_LOG).out),
+  );
   await page.close();
 });
 
@@ -227,16 +303,28 @@ test('up to four devices stand side by side', async () => {
   assert.ok(await page.isHidden('text=Compare with another device'));
   await settle(page);
   const devices = ['sm_89', 'sm_80', 'NVIDIA GeForce RTX 4090 Laptop GPU', 'sm_121'];
-  const { points } = JSON.parse(run(['-d', devices.join(','), '-b', '256', '-r', '48', '-s', '16K', '--json']).out);
-  const rows = await page.locator('.comparison tr').evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  const { points } = JSON.parse(
+    run(['-d', devices.join(','), '-b', '256', '-r', '48', '-s', '16K', '--json']).out,
+  );
+  const rows = await page
+    .locator('.comparison tr')
+    .evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
   assert.deepEqual(rows[0], ['', ...devices]);
-  assert.deepEqual(rows.find(([name]) => name === 'blocks/SM'), ['blocks/SM', ...points.map((point) => String(point.active_blocks))]);
+  assert.deepEqual(
+    rows.find(([name]) => name === 'blocks/SM'),
+    ['blocks/SM', ...points.map((point) => String(point.active_blocks))],
+  );
   for (const [at, { limits }] of points.entries())
-    assert.equal(rows.find(([name]) => name === 'registers')[at + 1], `${limits.registers.limiting ? '◂ ' : ''}${limits.registers.blocks}`);
+    assert.equal(
+      rows.find(([name]) => name === 'registers')[at + 1],
+      `${limits.registers.limiting ? '◂ ' : ''}${limits.registers.blocks}`,
+    );
   assert.equal(await page.locator('.card').count(), 4);
   await page.check('#detail input[value=sm_121]');
   await settle(page);
-  assert.deepEqual(words(await textOf(page, '#ladder')).slice(6, 7), [String(points[3].active_blocks)]);
+  assert.deepEqual(words(await textOf(page, '#ladder')).slice(6, 7), [
+    String(points[3].active_blocks),
+  ]);
   await page.click('[aria-label="Remove sm_80"]');
   assert.equal(await page.locator('.card').count(), 3);
   await page.close();
@@ -246,10 +334,12 @@ test('a device is found and chosen with keys alone', async () => {
   const page = await open();
   const box = page.locator('#device-0');
   await page.locator('#skip').focus();
-  for (let i = 0; i < 5 && !(await box.evaluate((node) => node === document.activeElement)); i++) await page.keyboard.press('Tab');
+  for (let i = 0; i < 5 && !(await box.evaluate((node) => node === document.activeElement)); i++)
+    await page.keyboard.press('Tab');
   await page.keyboard.type('hopper');
   assert.equal(await box.getAttribute('aria-expanded'), 'true');
-  const active = async () => page.locator(`#${await box.getAttribute('aria-activedescendant')} .name`).textContent();
+  const active = async () =>
+    page.locator(`#${await box.getAttribute('aria-activedescendant')} .name`).textContent();
   assert.equal(await active(), 'sm_90');
   await page.keyboard.press('ArrowDown');
   const second = await active();
@@ -279,9 +369,13 @@ test('a complaint stands beside its field, the last good answer stays', async ()
   for (const [option, value, args] of cases) {
     const box = page.locator(`#field-${option}`);
     const before = await box.inputValue();
-    await box.evaluate((node) => { node.closest('details')?.setAttribute('open', ''); });
+    await box.evaluate((node) => {
+      node.closest('details')?.setAttribute('open', '');
+    });
     await box.fill(value);
-    const wanted = run(['-d', 'sm_89', ...args]).err.split('\n')[0].replace(`occ: --${option}: `, '');
+    const wanted = run(['-d', 'sm_89', ...args])
+      .err.split('\n')[0]
+      .replace(`occ: --${option}: `, '');
     assert.equal(await page.locator(`#error-${option}`).textContent(), wanted);
     assert.equal(await box.getAttribute('aria-invalid'), 'true');
     assert.ok((await box.getAttribute('aria-describedby')).includes(`error-${option}`));
@@ -319,17 +413,24 @@ test('every step of the pictures is reached by keys and pointer, and can be take
   await page.keyboard.press('Enter');
   await settle(page);
   assert.equal(await textOf(page, '#command'), 'occ -d sm_89 -b 256 -r 64 -s 16K');
-  assert.ok(await page.locator('figure.chart svg').nth(1).evaluate((node) => node === document.activeElement), 'the focus stays');
+  assert.ok(
+    await page
+      .locator('figure.chart svg')
+      .nth(1)
+      .evaluate((node) => node === document.activeElement),
+    'the focus stays',
+  );
 
   const steps = regs.locator('.hit');
-  for (let i = 0; i < await steps.count(); i++) {
+  for (let i = 0; i < (await steps.count()); i++) {
     await steps.nth(i).dispatchEvent('pointerover');
     assert.equal(await said(), await steps.nth(i).getAttribute('data-step'));
   }
   const map = page.locator('figure.heat');
   assert.match(await map.locator('.step').textContent(), /^256 threads, 64 registers: 4 blocks/);
   await map.locator('svg').focus();
-  for (const key of ['ArrowUp', 'ArrowRight', 'ArrowRight', 'ArrowLeft']) await page.keyboard.press(key);
+  for (const key of ['ArrowUp', 'ArrowRight', 'ArrowRight', 'ArrowLeft'])
+    await page.keyboard.press(key);
   await map.locator('button').click();
   await settle(page);
   assert.equal(await textOf(page, '#command'), 'occ -d sm_89 -b 288 -r 56 -s 16K');
@@ -338,10 +439,16 @@ test('every step of the pictures is reached by keys and pointer, and can be take
 
 test('pictures follow the switch of themes, which is remembered', async () => {
   const page = await open({ colorScheme: 'light' });
-  const colours = () => page.evaluate(() => {
-    const colourOf = (selector, property) => getComputedStyle(document.querySelector(selector))[property];
-    return [colourOf('body', 'color'), colourOf('figure .title', 'fill'), colourOf('.card', 'backgroundColor')];
-  });
+  const colours = () =>
+    page.evaluate(() => {
+      const colourOf = (selector, property) =>
+        getComputedStyle(document.querySelector(selector))[property];
+      return [
+        colourOf('body', 'color'),
+        colourOf('figure .title', 'fill'),
+        colourOf('.card', 'backgroundColor'),
+      ];
+    });
   const light = await colours();
   assert.equal(light[0], light[1]);
   await page.selectOption('#theme', 'dark');
@@ -363,7 +470,10 @@ test('nothing is asked of the network', async () => {
   await page.goto(addressOf());
   await page.waitForSelector('figure svg');
   const own = new URL('.', addressOf()).href;
-  assert.deepEqual(asked.filter((url) => !url.startsWith(own) && !/^(data|blob):/.test(url)), []);
+  assert.deepEqual(
+    asked.filter((url) => !url.startsWith(own) && !/^(data|blob):/.test(url)),
+    [],
+  );
   await context.close();
 });
 
@@ -371,7 +481,9 @@ test('nothing is asked of the network', async () => {
 async function showEverything(page) {
   await page.fill('#log', LOG);
   await page.click('.kernels button >> nth=1');
-  await page.evaluate(() => { for (const fold of document.querySelectorAll('details')) fold.open = true; });
+  await page.evaluate(() => {
+    for (const fold of document.querySelectorAll('details')) fold.open = true;
+  });
   await page.click('text=Compare with another device');
   await page.keyboard.type('rtx 4090');
   await page.keyboard.press('Enter');
@@ -380,10 +492,19 @@ async function showEverything(page) {
 
 async function accessibilityProblems(page, parts) {
   await page.evaluate(axeSource);
-  const { violations } = await page.evaluate((include) =>
-    window.axe.run(include ? { include } : document, { resultTypes: ['violations'] }), parts);
-  return violations.filter(({ impact }) => ['serious', 'critical'].includes(impact))
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 4).join('; ')}`);
+  const { violations } = await page.evaluate(
+    (include) => window.axe.run(include ? { include } : document, { resultTypes: ['violations'] }),
+    parts,
+  );
+  return violations
+    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes
+          .map((node) => node.target.join(' '))
+          .slice(0, 4)
+          .join('; ')}`,
+    );
 }
 
 const name = (viewport, colorScheme) => `${viewport.width}-${colorScheme}`;
@@ -392,15 +513,27 @@ for (const viewport of [WIDE, PHONE]) {
   for (const colorScheme of THEMES) {
     test(`no serious problem of accessibility, nothing to scroll sideways: ${name(viewport, colorScheme)}`, async () => {
       const page = await open({ viewport, colorScheme });
-      await page.screenshot({ path: join(output, `${name(viewport, colorScheme)}.png`), fullPage: true });
+      await page.screenshot({
+        path: join(output, `${name(viewport, colorScheme)}.png`),
+        fullPage: true,
+      });
       await showEverything(page);
-      await page.screenshot({ path: join(output, `${name(viewport, colorScheme)}-all.png`), fullPage: true });
+      await page.screenshot({
+        path: join(output, `${name(viewport, colorScheme)}-all.png`),
+        fullPage: true,
+      });
       assert.deepEqual(await accessibilityProblems(page), []);
-      const { scrollWidth, innerWidth } = await page.evaluate(() => ({ scrollWidth: document.documentElement.scrollWidth, innerWidth }));
+      const { scrollWidth, innerWidth } = await page.evaluate(() => ({
+        scrollWidth: document.documentElement.scrollWidth,
+        innerWidth,
+      }));
       assert.ok(scrollWidth <= innerWidth, `${scrollWidth} px in ${innerWidth}`);
       await page.fill('#field-regs', 'x');
       await page.screenshot({ path: join(output, `${name(viewport, colorScheme)}-complaint.png`) });
-      assert.deepEqual(await accessibilityProblems(page, ['form', '#stale', '#comparison', '#cards']), []);
+      assert.deepEqual(
+        await accessibilityProblems(page, ['form', '#stale', '#comparison', '#cards']),
+        [],
+      );
       await page.close();
     });
   }
@@ -410,9 +543,16 @@ test('how long the first answer takes (reported, not judged)', async (t) => {
   const times = [];
   for (let i = 0; i < 5; i++) {
     const page = await open();
-    times.push(await page.evaluate(() => performance.getEntriesByName('first-answer')[0].startTime
-      - performance.getEntriesByType('navigation')[0].domInteractive));
+    times.push(
+      await page.evaluate(
+        () =>
+          performance.getEntriesByName('first-answer')[0].startTime -
+          performance.getEntriesByType('navigation')[0].domInteractive,
+      ),
+    );
     await page.close();
   }
-  t.diagnostic(`from the page being parsed to the first answer: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+  t.diagnostic(
+    `from the page being parsed to the first answer: ${times.map((ms) => ms.toFixed(0)).join(', ')} ms`,
+  );
 });

@@ -13,11 +13,16 @@ function makeChoice(place, onChoose) {
   let chosen = '';
 
   function option(device) {
-    const input = element('input', { type: 'radio', name: 'detail', value: device, checked: device === chosen,
+    const input = element('input', {
+      type: 'radio',
+      name: 'detail',
+      value: device,
+      checked: device === chosen,
       onchange: () => {
         chosen = device;
         onChoose();
-      } });
+      },
+    });
     return element('label', {}, input, ' ', device);
   }
 
@@ -38,8 +43,13 @@ function makeChoice(place, onChoose) {
  * @param {Object} form     see form.js; told when the target is none
  */
 export function makeDetails(program, state, form) {
-  const [target, ladder, pictures, explained, choicePlace] =
-    ['target', 'ladder', 'pictures', 'explanation', 'detail'].map((id) => document.getElementById(id));
+  const [target, ladder, pictures, explained, choicePlace] = [
+    'target',
+    'ladder',
+    'pictures',
+    'explanation',
+    'detail',
+  ].map((id) => document.getElementById(id));
   const choice = makeChoice(choicePlace, show);
   let answers = [];
   let pending = 0;
@@ -59,10 +69,15 @@ export function makeDetails(program, state, form) {
   function show() {
     const { args, json } = answers[choice.among(answers.map(({ device }) => device))];
     showTarget(args);
-    ladder.replaceChildren(...(json.launchable ? ladderAnswer(program.text([...args, '--ladder'])) : ['No block runs.']));
+    ladder.replaceChildren(
+      ...(json.launchable ? ladderAnswer(program.text([...args, '--ladder'])) : ['No block runs.']),
+    );
     explained.textContent = explanation(program.text([...args, '--explain']));
-    if (pictures.childElementCount === 0) installPictureStyle(program.text([...args, '--svg', '-']));
-    showPictures(pictures, program.text([...args, '--html', '-']), (values) => state.change({ values }));
+    if (pictures.childElementCount === 0)
+      installPictureStyle(program.text([...args, '--svg', '-']));
+    showPictures(pictures, program.text([...args, '--html', '-']), (values) =>
+      state.change({ values }),
+    );
   }
 
   return {

@@ -20,6 +20,14 @@ export function element(name, attributes = {}, ...children) {
   return node;
 }
 
+/** The head of a table. @param {(string|Node)[]} names  of its columns; '': it has none */
+export function tableHead(names, classOf = () => null) {
+  const cells = names.map((name, at) =>
+    name === '' ? element('td') : element('th', { scope: 'col', class: classOf(at) }, name),
+  );
+  return element('thead', {}, element('tr', {}, ...cells));
+}
+
 /** Set an attribute, or remove it where there is nothing to say. */
 export function setAttribute(node, name, value) {
   if (value === null || value === false) node.removeAttribute(name);
@@ -28,6 +36,7 @@ export function setAttribute(node, name, value) {
 
 /** Text whose options ("-maxrregcount=40") are not broken at their dash. */
 export function prose(text) {
-  return text.split(/(?<=\s)(-\S+)/).map((part) =>
-    (part.startsWith('-') ? element('span', { class: 'option' }, part) : part));
+  return text
+    .split(/(?<=\s)(-\S+)/)
+    .map((part) => (part.startsWith('-') ? element('span', { class: 'option' }, part) : part));
 }

@@ -4,9 +4,15 @@
 import { element, setAttribute } from './dom.js';
 import { FIELDS, FOLDED_GROUPS } from './fields.js';
 
-function textBox(id, label, size) {
-  return element('input', { id, type: 'text', inputmode: 'decimal', autocomplete: 'off', spellcheck: 'false',
-    'aria-label': label, class: size });
+function textBox(id, label = null) {
+  return element('input', {
+    id,
+    type: 'text',
+    inputmode: 'decimal',
+    autocomplete: 'off',
+    spellcheck: 'false',
+    'aria-label': label,
+  });
 }
 
 function unitBox(id, field) {
@@ -18,50 +24,68 @@ function unitBox(id, field) {
 function boxesOf(field) {
   const id = `field-${field.option}`;
   if (field.kind.boxes)
-    return field.kind.boxes.map((axis, at) => textBox(at === 0 ? id : `${id}-${axis}`, `${field.label}, ${axis}`, 'short'));
-  if (field.kind.units) return [textBox(id, null), unitBox(`${id}-unit`, field)];
-  return [textBox(id, null)];
+    return field.kind.boxes.map((axis, at) =>
+      textBox(at === 0 ? id : `${id}-${axis}`, `${field.label}, ${axis}`),
+    );
+  if (field.kind.units) return [textBox(id), unitBox(`${id}-unit`, field)];
+  return [textBox(id)];
 }
 
 /* Boxes for x, y and z stand with a sign between them. */
 function laidOut(field, boxes) {
-  if (!field.kind.boxes) return [...boxes, field.unit ? element('span', { class: 'unit' }, field.unit) : null];
-  return boxes.flatMap((box, at) => (at > 0 ? [element('span', { class: 'times', 'aria-hidden': 'true' }, '×'), box] : [box]));
+  if (!field.kind.boxes)
+    return [...boxes, field.unit ? element('span', { class: 'unit' }, field.unit) : null];
+  return boxes.flatMap((box, at) =>
+    at > 0 ? [element('span', { class: 'times', 'aria-hidden': 'true' }, '×'), box] : [box],
+  );
 }
 
 /** One field: its label, boxes, hint and complaint, reading and writing one value of the state. */
 function makeField(field, state) {
   const { option } = field;
   const boxes = boxesOf(field);
-  const hint = field.hint ? element('p', { class: 'hint', id: `hint-${option}` }, field.hint) : null;
-  const error = element('p', { class: 'error', id: `error-${option}`, role: 'alert', 'aria-live': 'polite' });
-  const node = element('div', { class: 'field', 'data-option': option,
-    oninput: () => state.change({ values: { [option]: field.kind.join(boxes.map((box) => box.value)) } }, node) },
-  element('label', { for: boxes[0].id }, field.label),
-  element('div', { class: 'boxes' }, ...laidOut(field, boxes)), hint, error);
+  const read = () => field.kind.join(boxes.map((box) => box.value));
+  const hint = element('p', { class: 'hint', id: `hint-${option}` }, field.hint ?? '');
+  const error = element('p', {
+    class: 'error',
+    id: `error-${option}`,
+    role: 'alert',
+    'aria-live': 'polite',
+  });
+  const node = element(
+    'div',
+    {
+      class: 'field',
+      'data-option': option,
+      oninput: () => state.change({ values: { [option]: read() } }, node),
+    },
+    element('label', { for: boxes[0].id }, field.label),
+    element('div', { class: 'boxes' }, ...laidOut(field, boxes)),
+    hint,
+    error,
+  );
 
-  for (const box of boxes)
-    box.setAttribute('aria-describedby', [hint?.id, error.id].filter(Boolean).join(' '));
-  if (field.suggest) {
+  for (const box of boxes) box.setAttribute('aria-describedby', `${hint.id} ${error.id}`);
+  if (field.hasSuggestions) {
     boxes[0].setAttribute('list', `suggest-${option}`);
     node.append(element('datalist', { id: `suggest-${option}` }));
   }
 
-  /* Who types is not interrupted: "16" stays in the box that it was typed into. */
-  function show(question, source) {
-    const value = question.values[option] ?? '';
-    if (source === node || field.kind.join(boxes.map((box) => box.value)) === value) return;
-    field.kind.split(value).forEach((text, at) => {
-      boxes[at].value = text;
-    });
-  }
-
-  function complain(text) {
-    error.textContent = text;
-    for (const box of boxes) setAttribute(box, 'aria-invalid', text ? 'true' : null);
-  }
-
-  return { option, node, show, complain };
+  return {
+    option,
+    node,
+    /* Who types is not interrupted: "16" stays in the box that it was typed into. */
+    show(value) {
+      if (read() === value) return;
+      field.kind.split(value).forEach((text, at) => {
+        boxes[at].value = text;
+      });
+    },
+    complain(text) {
+      error.textContent = text;
+      for (const box of boxes) setAttribute(box, 'aria-invalid', text ? 'true' : null);
+    },
+  };
 }
 
 /** The place of every group of fields, in the part of it that folds where there is one. */
@@ -94,8 +118,9 @@ export function makeForm(state, errors) {
 
   function show(question, source) {
     for (const field of fields) {
-      field.show(question, source);
-      if (source === null && question.values[field.option]) unfold(field);
+      const value = question.values[field.option] ?? '';
+      if (field.node !== source) field.show(value);
+      if (source === null && value) unfold(field);
     }
   }
 
@@ -112,7 +137,8 @@ export function makeForm(state, errors) {
       if (named) unfold(named);
     },
     suggest(option, values) {
-      document.getElementById(`suggest-${option}`)
+      document
+        .getElementById(`suggest-${option}`)
         .replaceChildren(...values.map((value) => element('option', { value })));
     },
   };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The kernels of a compiler's log: pasted, dropped or opened; a table, worst first, to choose from.
 
-import { element } from './dom.js';
+import { element, tableHead } from './dom.js';
 import { valuesOfLaunch } from './state.js';
 
 /* More are shown when asked for. */
@@ -22,7 +22,10 @@ const COLUMNS = [
   { head: 'bar', of: (kernel) => kernel.launch.barriers },
   { head: 'block', of: (kernel) => kernel.launch.threads_per_block },
   { head: 'blocks/SM', of: (kernel) => kernel.active_blocks },
-  { head: 'occupancy %', of: (kernel) => (kernel.occupancy === null ? null : percent(kernel.occupancy)) },
+  {
+    head: 'occupancy %',
+    of: (kernel) => (kernel.occupancy === null ? null : percent(kernel.occupancy)),
+  },
   { head: 'spills B', of: spills },
   { head: 'limit', of: (kernel) => kernel.limiters?.join(', '), isText: true },
 ];
@@ -33,27 +36,43 @@ export function worstFirst(kernels) {
 }
 
 function row(kernel, onChoose) {
-  const name = element('button', { type: 'button', class: 'link', onclick: () => onChoose(kernel, name) },
-    element('bdi', {}, kernel.demangled ?? kernel.kernel));
-  return element('tr', {}, element('th', { scope: 'row' }, name),
-    ...COLUMNS.map(({ of, isText }) => element('td', { class: isText ? 'text' : null }, String(of(kernel) ?? '–'))));
+  const name = element(
+    'button',
+    { type: 'button', class: 'link', onclick: () => onChoose(kernel, name) },
+    element('bdi', {}, kernel.demangled ?? kernel.kernel),
+  );
+  return element(
+    'tr',
+    {},
+    element('th', { scope: 'row' }, name),
+    ...COLUMNS.map(({ of, isText }) =>
+      element('td', { class: isText ? 'text' : null }, String(of(kernel) ?? '–')),
+    ),
+  );
 }
 
 function table(kernels, onChoose) {
-  const body = element('tbody', {}, ...kernels.slice(0, ROWS_SHOWN).map((kernel) => row(kernel, onChoose)));
+  const rows = (some) => some.map((kernel) => row(kernel, onChoose));
+  const body = element('tbody', {}, ...rows(kernels.slice(0, ROWS_SHOWN)));
   const rest = kernels.slice(ROWS_SHOWN);
-  const more = element('button', { type: 'button', class: 'quiet', onclick: () => {
-    body.append(...rest.map((kernel) => row(kernel, onChoose)));
-    more.remove();
-  } }, `Show ${rest.length} more`);
-  return [
-    element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Kernels of the log' },
-      element('table', { class: 'kernels' },
-        element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'kernel'),
-          ...COLUMNS.map(({ head, isText }) => element('th', { scope: 'col', class: isText ? 'text' : null }, head)))),
-        body)),
-    rest.length > 0 ? more : '',
-  ];
+  const more = element(
+    'button',
+    {
+      type: 'button',
+      class: 'quiet',
+      hidden: rest.length === 0,
+      onclick: () => {
+        body.append(...rows(rest));
+        more.remove();
+      },
+    },
+    `Show ${rest.length} more`,
+  );
+  const head = tableHead(['kernel', ...COLUMNS.map((column) => column.head)], (at) =>
+    COLUMNS[at - 1]?.isText ? 'text' : null,
+  );
+  const region = { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Kernels' };
+  return [element('div', region, element('table', { class: 'kernels' }, head, body)), more];
 }
 
 /* The whole window takes files, so that nobody has to aim. */
@@ -82,8 +101,13 @@ function takeDroppedFiles(onText) {
  * @param {(message: string) => void} announce
  */
 export function makeKernels(program, state, announce) {
-  const [box, file, error, section, place] =
-    ['log', 'log-file', 'log-error', 'kernels', 'kernel-table'].map((id) => document.getElementById(id));
+  const [box, file, error, section, place] = [
+    'log',
+    'log-file',
+    'log-error',
+    'kernels',
+    'kernel-table',
+  ].map((id) => document.getElementById(id));
   let asked = '';
 
   /* The log states all but the block, and often that too. */
@@ -108,7 +132,8 @@ export function makeKernels(program, state, announce) {
   }
 
   function choose(kernel, button) {
-    for (const other of place.querySelectorAll('[aria-pressed]')) other.removeAttribute('aria-pressed');
+    for (const other of place.querySelectorAll('[aria-pressed]'))
+      other.removeAttribute('aria-pressed');
     button.setAttribute('aria-pressed', 'true');
     const device = kernel.device?.name ?? kernel.arch;
     const values = valuesOfLaunch(kernel.launch);

@@ -88,7 +88,9 @@ byId('skip').addEventListener('click', (event) => {
 });
 byId('form').addEventListener('submit', (event) => event.preventDefault());
 makeThemeSwitch(byId('theme'));
-loadEngine().then(start).catch((error) => {
-  byId('loading').hidden = true;
-  byId('trouble').textContent = `The page could not start: ${error.message}`;
-});
+loadEngine()
+  .then(start)
+  .catch((error) => {
+    byId('loading').hidden = true;
+    byId('trouble').textContent = `The page could not start: ${error.message}`;
+  });

@@ -7,7 +7,9 @@ import { element, setAttribute } from './dom.js';
 /** The figures of a page that `--html -` wrote; the one of the SM last. */
 function figuresOf(html) {
   const page = new DOMParser().parseFromString(html, 'text/html');
-  const figures = [...page.querySelectorAll('figure svg')].map((svg) => document.importNode(svg, true));
+  const figures = [...page.querySelectorAll('figure svg')].map((svg) =>
+    document.importNode(svg, true),
+  );
   const isSm = (svg) => svg.querySelector('g.sm') !== null;
   return [...figures.filter((svg) => !isSm(svg)), ...figures.filter(isSm)];
 }
@@ -18,7 +20,9 @@ export function installPictureStyle(svgFile) {
   const holder = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   holder.setAttribute('class', 'unseen');
   holder.setAttribute('aria-hidden', 'true');
-  holder.append(...['style', 'defs'].map((name) => document.importNode(file.querySelector(name), true)));
+  holder.append(
+    ...['style', 'defs'].map((name) => document.importNode(file.querySelector(name), true)),
+  );
   document.body.prepend(holder);
 }
 
@@ -36,17 +40,23 @@ function stepOf(node) {
 }
 
 function isInside(node, x, y) {
-  const [left, top, width, height] = ['x', 'y', 'width', 'height'].map((name) => Number(node.getAttribute(name)));
+  const [left, top, width, height] = ['x', 'y', 'width', 'height'].map((name) =>
+    Number(node.getAttribute(name)),
+  );
   return x >= left && x < left + width && y >= top && y < top + height;
 }
 
 /** Where the present launch is: a dot on a curve, a frame around a cell; -1: nowhere. */
 function markedStep(svg, steps) {
   const dot = svg.querySelector('.dot');
-  if (dot) return steps.findIndex(({ node }) => isInside(node, Number(dot.getAttribute('cx')), Number(dot.getAttribute('cy'))));
+  if (dot)
+    return steps.findIndex(({ node }) =>
+      isInside(node, Number(dot.getAttribute('cx')), Number(dot.getAttribute('cy'))),
+    );
   const frame = svg.querySelector('.asked-cell');
   if (!frame) return -1;
-  const middle = (start, size) => Number(frame.getAttribute(start)) + Number(frame.getAttribute(size)) / 2;
+  const middle = (start, size) =>
+    Number(frame.getAttribute(start)) + Number(frame.getAttribute(size)) / 2;
   return steps.findIndex(({ node }) => isInside(node, middle('x', 'width'), middle('y', 'height')));
 }
 
@@ -65,8 +75,11 @@ function makeWalkable(svg, steps, takeLaunch) {
   const columns = rowLength(steps);
   const marked = markedStep(svg, steps);
   const words = element('span', { class: 'step' });
-  const take = element('button', { type: 'button', class: 'quiet', onclick: () => takeLaunch(steps[at].values) },
-    'Take this launch');
+  const take = element(
+    'button',
+    { type: 'button', class: 'quiet', onclick: () => takeLaunch(steps[at].values) },
+    'Take this launch',
+  );
   let at = Math.max(marked, 0);
 
   function show(index) {
@@ -80,9 +93,14 @@ function makeWalkable(svg, steps, takeLaunch) {
   }
 
   function press(event) {
-    const targets = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: steps.length - 1,
+    const targets = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: steps.length - 1,
       ArrowUp: columns < steps.length ? at - columns : at + 1,
-      ArrowDown: columns < steps.length ? at + columns : at - 1 };
+      ArrowDown: columns < steps.length ? at + columns : at - 1,
+    };
     if (event.key === 'Enter') take.click();
     else if (!(event.key in targets)) return;
     else if (steps[targets[event.key]]) show(targets[event.key]);
@@ -102,7 +120,10 @@ function makeWalkable(svg, steps, takeLaunch) {
   svg.addEventListener('keydown', press);
   svg.addEventListener('pointerover', point);
   svg.addEventListener('click', point);
-  svg.addEventListener('pointerleave', () => marked >= 0 && svg !== document.activeElement && show(marked));
+  svg.addEventListener(
+    'pointerleave',
+    () => marked >= 0 && svg !== document.activeElement && show(marked),
+  );
   show(at);
   return element('figcaption', {}, words, ' ', take);
 }
@@ -122,14 +143,20 @@ function figure(svg, takeLaunch) {
     setAttribute(scroll, 'aria-label', title);
     return element('figure', { class: group.getAttribute('class') }, scroll);
   }
-  return element('figure', { class: group.getAttribute('class') }, scroll, makeWalkable(svg, steps, takeLaunch));
+  return element(
+    'figure',
+    { class: group.getAttribute('class') },
+    scroll,
+    makeWalkable(svg, steps, takeLaunch),
+  );
 }
 
 /* On a narrow screen a picture scrolls: the present launch is what it begins with. */
 function scrollToMark(scroll) {
   const mark = scroll.querySelector('.dot, .asked-cell');
   if (!mark || scroll.scrollWidth <= scroll.clientWidth) return;
-  const middle = (node) => node.getBoundingClientRect().left + node.getBoundingClientRect().width / 2;
+  const middle = (node) =>
+    node.getBoundingClientRect().left + node.getBoundingClientRect().width / 2;
   scroll.scrollLeft += middle(mark) - middle(scroll);
 }
 

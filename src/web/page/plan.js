@@ -2,7 +2,7 @@
 // What would have to change: the target, the ladder, and how the answer was computed.
 
 import { pointList } from './answer.js';
-import { element } from './dom.js';
+import { element, tableHead } from './dom.js';
 import { paragraphs, readPoints, readTable } from './report_text.js';
 
 /** @param {string} text  of --target */
@@ -16,12 +16,13 @@ export function ladderAnswer(text) {
   const [, table, notes] = paragraphs(text);
   const { head, rows } = readTable(table);
   /* "33793 B +": the sign has a column of its own. */
-  const body = rows.map(({ cells }) => element('tr', {},
-    ...cells.flatMap((text) => text.split(/ (?=\+$)/)).map((text) => element('td', {}, text))));
+  const parts = ({ cells }) =>
+    [...cells.flatMap((text) => text.split(/ (?=\+$)/)), ''].slice(0, head.length + 1);
+  const body = rows.map((row) =>
+    element('tr', {}, ...parts(row).map((text) => element('td', {}, text))),
+  );
   return [
-    element('table', { class: 'ladder' },
-      element('thead', {}, element('tr', {}, ...head.map((name) => element('th', { scope: 'col' }, name)), element('td'))),
-      element('tbody', {}, ...body)),
+    element('table', { class: 'ladder' }, tableHead([...head, '']), element('tbody', {}, ...body)),
     pointList(readPoints(notes).points),
   ];
 }

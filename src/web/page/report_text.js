@@ -6,7 +6,10 @@ const LABEL = /^ {2}(\S{1,9}) +(?<=^.{12})(\S.*)$/;
 
 /** @return the paragraphs, each as its lines */
 export function paragraphs(text) {
-  return text.replace(/\n+$/, '').split(/\n{2,}/).map((paragraph) => paragraph.split('\n'));
+  return text
+    .replace(/\n+$/, '')
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.split('\n'));
 }
 
 export function joined(lines) {
@@ -50,6 +53,9 @@ export function readAnswer(text) {
     limits: readTable(limits),
     result: result.map(cells),
     ...readPoints(rest[0] ?? []),
-    explanation: rest.slice(1).map((lines) => lines.join('\n')).join('\n\n'),
+    explanation: rest
+      .slice(1)
+      .map((lines) => lines.join('\n'))
+      .join('\n\n'),
   };
 }

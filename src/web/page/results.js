@@ -7,7 +7,9 @@ import { element } from './dom.js';
 import { Complaint } from './program.js';
 import { fieldWithRange, launchArguments } from './state.js';
 
-const ONE_VALUE = 'one launch at a time here, allowed: one value; occ itself takes lists and ranges';
+const ONE_VALUE =
+  'one launch at a time here, allowed: one value; occ itself takes lists and ranges';
+const ONE_DEVICE = 'several are meant, allowed: one device in each box';
 
 /**
  * Ask the program for each device.
@@ -22,20 +24,30 @@ export function answersOf(program, question) {
   const devices = question.devices.length > 0 ? question.devices : [''];
   return devices.map((device) => {
     const args = launchArguments(question, device ? [device] : []);
-    return { device, args, text: program.text(args), json: program.json(args) };
+    const json = program.json(args);
+    if (json.schema !== 'occ.result/1') throw new Complaint('device', ONE_DEVICE);
+    return { device, args, text: program.text(args), json };
   });
 }
 
 /** @param {(message: string) => void} announce */
 export function makeResults(announce) {
-  const [results, answersPlace, comparison, cards, summary, stale] =
-    ['results', 'answers', 'comparison', 'cards', 'summary', 'stale'].map((id) => document.getElementById(id));
+  const [results, answersPlace, comparison, cards, summary, stale] = [
+    'results',
+    'answers',
+    'comparison',
+    'cards',
+    'summary',
+    'stale',
+  ].map((id) => document.getElementById(id));
 
   return {
     show(answers) {
       cards.replaceChildren(...answers.map(({ text, json }) => answerCard(text, json)));
       comparison.replaceChildren(...(answers.length > 1 ? [comparisonTable(answers)] : []));
-      summary.replaceChildren(...shortAnswer(answers[0].text).map((part) => element('span', {}, part)));
+      summary.replaceChildren(
+        ...shortAnswer(answers[0].text).map((part) => element('span', {}, part)),
+      );
       results.classList.remove('stale');
       stale.hidden = true;
       answersPlace.hidden = false;
