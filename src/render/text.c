@@ -508,18 +508,15 @@ static void note_text(struct paragraph *par, const struct report *report, enum c
     }
 }
 
-void text_notes(struct out *out, const struct style *style, const struct report *report,
-                uint32_t notes)
+void text_report_note(struct out *out, const struct style *style, const struct report *report,
+                      enum cuocc_note note, const char *where)
 {
-    for (unsigned i = 0; i < CUOCC_NOTE_COUNT; i++) {
-        struct paragraph par;
+    struct paragraph par;
 
-        if ((notes >> i & 1U) == 0)
-            continue;
-        text_fact(&par, out, style, "Note");
-        note_text(&par, report, (enum cuocc_note)i);
-        paragraph_end(&par);
-    }
+    text_fact(&par, out, style, "Note");
+    paragraph_add(&par, "%s", where);
+    note_text(&par, report, note);
+    paragraph_end(&par);
 }
 
 /* What was asked beyond one kernel on one SM. */
@@ -553,5 +550,7 @@ void text_report(struct out *out, const struct style *style, const struct report
     } else {
         cannot_run(out, style, report);
     }
-    text_notes(out, style, report, report->notes);
+    for (unsigned i = 0; i < CUOCC_NOTE_COUNT; i++)
+        if ((report->notes >> i & 1U) != 0)
+            text_report_note(out, style, report, (enum cuocc_note)i, "");
 }

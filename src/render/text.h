@@ -34,12 +34,14 @@ struct text_sweep {
     bool is_any_marked;
     bool has_bar; /* this and the next: by text_sweep_begin() */
     int limiter_columns;
-    uint32_t notes; /* seen in any row */
+    struct {
+        const struct cuocc_device *first, *last; /* where it applies to a row; NULL: nowhere */
+    } notes[CUOCC_NOTE_COUNT];
 };
 
 void text_sweep_begin(struct text_sweep *sweep, const struct report *first);
 void text_sweep_row(struct text_sweep *sweep, const struct report *report, bool is_asked_for);
-/* `last` is the row written last. */
+/* `last` is the row written last; the devices of all rows must still be there. */
 void text_sweep_end(struct text_sweep *sweep, const struct report *last);
 
 /* What goes beyond one kernel on one SM; each needs its member of the report. */
@@ -48,8 +50,8 @@ void text_cluster(struct out *out, const struct style *style, const struct repor
 void text_pair(struct out *out, const struct style *style, const struct report *report);
 void text_latency(struct out *out, const struct style *style, const struct report *report);
 
-/* The notes of a set, one paragraph each. */
-void text_notes(struct out *out, const struct style *style, const struct report *report,
-                uint32_t notes);
+/* One paragraph. `where` stands before it: "" or "On sm_90: ". */
+void text_report_note(struct out *out, const struct style *style, const struct report *report,
+                      enum cuocc_note note, const char *where);
 
 #endif

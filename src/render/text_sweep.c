@@ -147,6 +147,17 @@ static void limiter_cells(struct out *out, uint32_t limiters, int most)
     out_text(out, text);
 }
 
+static void keep_notes(struct text_sweep *sweep, const struct report *report)
+{
+    for (unsigned i = 0; i < CUOCC_NOTE_COUNT; i++) {
+        if ((report->notes >> i & 1U) == 0)
+            continue;
+        if (sweep->notes[i].first == NULL)
+            sweep->notes[i].first = report->dev;
+        sweep->notes[i].last = report->dev;
+    }
+}
+
 void text_sweep_row(struct text_sweep *sweep, const struct report *report, bool is_asked_for)
 {
     struct out *out = sweep->out;
@@ -181,18 +192,37 @@ void text_sweep_row(struct text_sweep *sweep, const struct report *report, bool 
     style_ink(out, sweep->style, INK_PLAIN);
     out_char(out, '\n');
     sweep->is_any_marked |= is_asked_for;
-    sweep->notes |= report->notes;
+    keep_notes(sweep, report);
 }
 
-/* The notes that hold for a device, not for one row. */
+/* The notes that hold for a device, not for one row, and those of them with its figures. */
+#define DEVICE_NOTES                                                                               \
+    (1U << CUOCC_NOTE_LAUNCH_BOUNDS_IGNORED | 1U << CUOCC_NOTE_CLUSTER_NON_PORTABLE |              \
+     1U << CUOCC_NOTE_CLUSTER_MOST_UNKNOWN | 1U << CUOCC_NOTE_CLUSTER_CAP)
 #define COMMON_NOTES                                                                               \
-    (1U << CUOCC_NOTE_REGISTERS_NOT_GIVEN | 1U << CUOCC_NOTE_BARRIERS_NOT_KNOWN |                  \
-     1U << CUOCC_NOTE_NEEDS_OPT_IN | 1U << CUOCC_NOTE_LAUNCH_BOUNDS_IGNORED |                      \
-     1U << CUOCC_NOTE_CLUSTER_NON_PORTABLE | 1U << CUOCC_NOTE_CLUSTER_CAP)
+    (DEVICE_NOTES | 1U << CUOCC_NOTE_REGISTERS_NOT_GIVEN | 1U << CUOCC_NOTE_BARRIERS_NOT_KNOWN |   \
+     1U << CUOCC_NOTE_NEEDS_OPT_IN)
+
+/* Figures of one device stand for all that have the note, so the text says whose they are. */
+static void sweep_note(const struct text_sweep *sweep, struct report *report, enum cuocc_note note)
+{
+    bool is_in_several = sweep->notes[note].first != sweep->notes[note].last;
+    char where[160] = "";
+
+    report->dev = sweep->notes[note].first;
+    if ((sweep->swept & SWEPT_DEVICE) != 0 && (DEVICE_NOTES >> note & 1U) != 0)
+        (void)snprintf(where, sizeof(where), "%s %s: ", is_in_several ? "For example on" : "On",
+                       text_device_label(report->dev));
+    text_report_note(sweep->out, sweep->style, report, note, where);
+}
 
 void text_sweep_end(struct text_sweep *sweep, const struct report *last)
 {
+    struct report report = *last;
+
     out_printf(sweep->out, "\n  * highest occupancy%s\n",
                sweep->is_any_marked ? "   > the block size asked for" : "");
-    text_notes(sweep->out, sweep->style, last, sweep->notes & COMMON_NOTES);
+    for (unsigned i = 0; i < CUOCC_NOTE_COUNT; i++)
+        if (sweep->notes[i].first != NULL && (COMMON_NOTES >> i & 1U) != 0)
+            sweep_note(sweep, &report, (enum cuocc_note)i);
 }
