@@ -134,7 +134,7 @@ void format_percent(char *text, size_t size, double share)
     format_short(text, size, share * 100);
 }
 
-#define FACT_COLUMNS 12 /* "  Room  " */
+#define FACT_COLUMNS 12 /* two spaces, the label, spaces: "  Room      " */
 
 void text_fact(struct paragraph *par, struct out *out, const struct style *style, const char *label)
 {
