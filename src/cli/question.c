@@ -352,6 +352,31 @@ static enum cuocc_status subjects_of_devices(struct question *q)
     return status;
 }
 
+static bool has_subject(const struct question *q, const struct cuocc_device *dev)
+{
+    for (size_t i = 0; i < q->subject_count; i++)
+        if (q->subjects[i].dev == dev)
+            return true;
+    return false;
+}
+
+/* A device that could run no kernel of the file has no row; it is not left out in silence. */
+static enum cuocc_status check_images(const struct question *q)
+{
+    if (q->subject_count == 0)
+        return cuocc_error_set(
+            &q->cli->error, CUOCC_ERR_NOT_FOUND, "--device",
+            "every kernel of %s is for a later architecture, allowed: one that a "
+            "kernel is for, or a later one",
+            q->cli->args->from);
+    for (size_t i = 0; i < q->devices.count; i++)
+        if (!has_subject(q, &q->devices.items[i]))
+            out_printf(q->cli->err,
+                       "occ: note: %s: every kernel of the file is for a later architecture\n",
+                       q->devices.items[i].name);
+    return CUOCC_OK;
+}
+
 /* Kernels on devices that were named: the images that each device would load. */
 static enum cuocc_status subjects_of_images(struct question *q)
 {
@@ -367,7 +392,7 @@ static enum cuocc_status subjects_of_images(struct question *q)
             add_subject(q, dev, &q->kernels.items[choices[k].entry], choices[k].is_estimate);
         free(choices);
     }
-    return status;
+    return status == CUOCC_OK ? check_images(q) : status;
 }
 
 /* Devices for the architectures that the kernels were compiled for, each once. Their
