@@ -236,10 +236,34 @@ static void text_legend(struct listing *l)
                    (unsigned long long)l->without_answer);
 }
 
+static void write_table(struct listing *l)
+{
+    struct text_kernels table = {.out = l->cli->out,
+                                 .style = &l->cli->style,
+                                 .is_by_device = is_given(l->cli->args, OPTION_DEVICE)};
+
+    for (size_t i = 0; i < l->q.subject_count; i++) {
+        const struct subject *subject = &l->q.subjects[i];
+        char mark[32];
+        unsigned columns = subject->is_estimate
+                               ? text_kernel_mark(mark, sizeof(mark), &subject->kernel->kernel)
+                               : 0;
+
+        if (columns > table.mark_columns)
+            table.mark_columns = columns;
+    }
+    qsort(l->places, l->count, sizeof(*l->places), compare_places);
+    text_kernels_begin(&table);
+    for (size_t i = 0; i < l->count; i++) {
+        row_at(l, i);
+        text_kernels_row(&table, &l->answer.report);
+        text_kernel_differences(table.out, table.style, &l->answer.report);
+    }
+}
+
 static void write_text(struct listing *l)
 {
     const struct style *style = &l->cli->style;
-    bool is_by_device = is_given(l->cli->args, OPTION_DEVICE);
 
     if (l->count == 1 && l->without_answer == 0) {
         row_at(l, 0);
@@ -249,13 +273,7 @@ static void write_text(struct listing *l)
             text_explain(l->cli->out, style, &l->answer.report);
         text_kernel_differences(l->cli->out, style, &l->answer.report);
     } else {
-        qsort(l->places, l->count, sizeof(*l->places), compare_places);
-        text_kernels_begin(l->cli->out, style, is_by_device);
-        for (size_t i = 0; i < l->count; i++) {
-            row_at(l, i);
-            text_kernels_row(l->cli->out, style, &l->answer.report, is_by_device);
-            text_kernel_differences(l->cli->out, style, &l->answer.report);
-        }
+        write_table(l);
         text_legend(l);
     }
     if (l->compared > 0)

@@ -161,27 +161,35 @@ void text_name(struct out *out, const char *name)
     write_name(out, name, (unsigned)utf8_count(name));
 }
 
-/* What is left for the name beside the other columns. */
-static unsigned name_columns(const struct style *style)
+unsigned text_kernel_mark(char *text, size_t size, const struct cuocc_kernel *kernel)
 {
-    const unsigned others = 59;
+    char arch[CELL_SIZE];
 
-    return style->width > others + 20 ? style->width - others : 20;
+    format_arch(arch, sizeof(arch), kernel);
+    return (unsigned)snprintf(text, size, " ~%s", arch);
 }
 
-void text_kernels_begin(struct out *out, const struct style *style, bool is_by_device)
+/* What is left for the name beside the other columns. */
+static unsigned name_columns(const struct text_kernels *table)
 {
-    style_ink(out, style, INK_BOLD);
-    out_printf(out, "%-*s %-7s %4s %6s %3s %5s %3s %6s %6s %s\n", (int)name_columns(style),
-               "kernel", is_by_device ? "device" : "arch", "regs", "shared", "bar", "block", "/SM",
-               "occ %", "spills", "limit");
-    style_ink(out, style, INK_PLAIN);
+    const unsigned others = 59 + table->mark_columns;
+
+    return table->style->width > others + 12 ? table->style->width - others : 12;
+}
+
+void text_kernels_begin(const struct text_kernels *table)
+{
+    style_ink(table->out, table->style, INK_BOLD);
+    out_printf(table->out, "%-*s %-7s %4s %6s %3s %5s %3s %6s %6s %s\n", (int)name_columns(table),
+               "kernel", table->is_by_device ? "device" : "arch", "regs", "shared", "bar", "block",
+               "/SM", "occ %", "spills", "limit");
+    style_ink(table->out, table->style, INK_PLAIN);
 }
 
 static void write_limiter(struct out *out, const struct report *report)
 {
     uint32_t limiters = report->result.limiters;
-    char arch[CELL_SIZE];
+    char mark[CELL_SIZE];
 
     if (report->dev == NULL)
         out_text(out, "no device");
@@ -199,20 +207,20 @@ static void write_limiter(struct out *out, const struct report *report)
         break;
     }
     if (report->kernel->is_estimate) {
-        format_arch(arch, sizeof(arch), report->kernel->facts);
-        out_printf(out, " ~%s", arch);
+        (void)text_kernel_mark(mark, sizeof(mark), report->kernel->facts);
+        out_text(out, mark);
     }
 }
 
-void text_kernels_row(struct out *out, const struct style *style, const struct report *report,
-                      bool is_by_device)
+void text_kernels_row(const struct text_kernels *table, const struct report *report)
 {
+    struct out *out = table->out;
     const struct cuocc_kernel *facts = report->kernel->facts;
     bool is_answered = kernel_is_answered(report);
     char arch[CELL_SIZE], regs[CELL_SIZE], barriers[CELL_SIZE], spills[CELL_SIZE];
     char block[CELL_SIZE] = "-", blocks[CELL_SIZE] = "-", percent[CELL_SIZE] = "-";
 
-    if (is_by_device)
+    if (table->is_by_device)
         (void)snprintf(arch, sizeof(arch), "%s", report->dev->name);
     else
         format_arch(arch, sizeof(arch), facts);
@@ -229,7 +237,7 @@ void text_kernels_row(struct out *out, const struct style *style, const struct r
         (void)snprintf(percent, sizeof(percent), "%.2f",
                        100 * cuocc_occupancy(report->dev, report->result.active_warps));
     }
-    write_name(out, kernel_label(report), name_columns(style));
+    write_name(out, kernel_label(report), name_columns(table));
     out_printf(out, " %-7s %4s %6u %3s %5s %3s %6s %6s ", arch, regs,
                report->launch->smem_per_block_bytes, barriers, block, blocks, percent, spills);
     write_limiter(out, report);

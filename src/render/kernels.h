@@ -19,11 +19,20 @@ void text_name(struct out *out, const char *name);
 /* The lines above the full answer for one kernel. */
 void text_kernel_lines(struct out *out, const struct style *style, const struct report *report);
 
-/* `is_by_device`: devices were named, so each row says its device instead of what the
- * kernel was compiled for. */
-void text_kernels_begin(struct out *out, const struct style *style, bool is_by_device);
-void text_kernels_row(struct out *out, const struct style *style, const struct report *report,
-                      bool is_by_device);
+/* The table for people. */
+struct text_kernels {
+    struct out *out;
+    const struct style *style;
+    bool is_by_device; /* devices were named, so each row says its device, and not its architecture
+                        */
+    unsigned mark_columns; /* of the longest text_kernel_mark() */
+};
+
+/* Write what stands behind the row of an estimate, " ~sm_80". @return its length. */
+unsigned text_kernel_mark(char *text, size_t size, const struct cuocc_kernel *kernel);
+
+void text_kernels_begin(const struct text_kernels *table);
+void text_kernels_row(const struct text_kernels *table, const struct report *report);
 /* A figure of a profiler that differs; nothing where none does. */
 void text_kernel_differences(struct out *out, const struct style *style,
                              const struct report *report);
