@@ -32,6 +32,17 @@ export function runProgram(args, stdin = '') {
   return { status, out: stdout.toString(), err: stderr.toString() };
 }
 
+/** Where pictures of the page are put, to be looked at. */
+export const picturesDir = given('OCC_WEB_PICTURES');
+
+/** Start Chromium. */
+export function launchBrowser() {
+  return requireInstalled('playwright-core').chromium.launch({
+    executablePath: given('OCC_CHROMIUM'),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+}
+
 /**
  * Start Chromium and open the page.
  *
@@ -41,11 +52,7 @@ export function runProgram(args, stdin = '') {
  *         itself, complaints what the console reported as errors and what was thrown
  */
 export async function openPage({ url = pathToFileURL(pageFile).href, context = {} } = {}) {
-  const { chromium } = requireInstalled('playwright-core');
-  const browser = await chromium.launch({
-    executablePath: given('OCC_CHROMIUM'),
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  });
+  const browser = await launchBrowser();
   const page = await (await browser.newContext(context)).newPage();
   const requests = [];
   const complaints = [];
