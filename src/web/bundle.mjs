@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// usage: node bundle.mjs NPM_DIR PAGE_DIR MODULE.wasm OUTPUT.html
+// usage: node bundle.mjs NPM_DIR PAGE_DIR MODULE.wasm LICENSE OUTPUT.html
 //
 // Makes one file of the page: its modules, its style and the program, so that it opens from anywhere,
 // also where a browser lets no module be loaded, as from a file. What it may do is written into it:
@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-const [npmDir, pageDir, wasmPath, outputPath] = process.argv.slice(2);
+const [npmDir, pageDir, wasmPath, licencePath, outputPath] = process.argv.slice(2);
 const esbuild = createRequire(join(resolve(npmDir), 'package.json'))('esbuild');
 
 /** './engine_module.js' is no file: it is the compiled program. */
@@ -58,10 +58,17 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
+/* One file must carry what the licences of its parts ask for. */
+const licences = readFileSync(new URL('licences.txt', import.meta.url), 'utf8')
+  .replace('@LICENSE@', () => readFileSync(licencePath, 'utf8').trim());
+if (licences.includes('--')) throw new Error('a comment of HTML cannot hold --');
+
 let html = readFileSync(join(pageDir, 'index.html'), 'utf8');
 html = replaceOnly(html, '<meta charset="utf-8">',
   `<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="${policy}">`);
 html = replaceOnly(html, '<link rel="stylesheet" href="style.css">', `<style>${style}</style>`);
 html = replaceOnly(html, '<script type="module" src="main.js"></script>', `<script type="module">${script}</script>`);
+/* At the end: the encoding must stand within the first 1024 bytes. */
+html = `${html.trimEnd()}\n<!--\n${licences}-->\n`;
 writeFileSync(outputPath, html);
 console.log(`${outputPath}: ${Buffer.byteLength(html)} bytes`);
