@@ -15,7 +15,7 @@ static enum exit_code verdict(struct question *q, uint64_t below, uint64_t count
     (void)snprintf(q->cli->complaint, sizeof(q->cli->complaint),
                    "--require: %llu of %llu answer%s below %g %%", (unsigned long long)below,
                    (unsigned long long)count, count == 1 ? " is" : "s are",
-                   q->cli->args->require_micro_percent / 1e6);
+                   q->cli->args->require.typed / 1e6);
     return EXIT_ANSWER_IS_NO;
 }
 

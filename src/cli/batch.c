@@ -312,7 +312,7 @@ static bool answer_line(struct batch *batch, const struct line *read, struct bat
 
 static bool is_below_required(const struct batch *batch, const struct batch_answer *answer)
 {
-    uint64_t asked = batch->cli->args->require_micro_percent;
+    uint64_t asked = batch->cli->args->require.least;
 
     return (uint64_t)answer->report.result.active_warps * 100 * 1000000 <
            asked * answer->report.dev->max_warps_per_sm;
@@ -438,7 +438,7 @@ static enum exit_code verdict(struct batch *batch)
         (void)snprintf(complaint, size, "--require: %llu of %llu answers are below %g %%",
                        (unsigned long long)batch->below_required,
                        (unsigned long long)batch->line_count,
-                       batch->cli->args->require_micro_percent / 1e6);
+                       batch->cli->args->require.typed / 1e6);
     return complaint[0] == '\0' ? EXIT_ANSWERED : EXIT_ANSWER_IS_NO;
 }
 

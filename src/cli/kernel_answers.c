@@ -51,7 +51,7 @@ static int compare_places(const void *a, const void *b)
 static enum cuocc_status survey(struct listing *l)
 {
     const struct question *q = &l->q;
-    uint64_t asked = l->cli->args->require_micro_percent;
+    uint64_t asked = l->cli->args->require.least;
 
     l->places = calloc(q->subject_count * q->launch_count + 1, sizeof(*l->places));
     if (l->places == NULL)
@@ -311,7 +311,7 @@ static enum exit_code verdict(struct listing *l)
         (void)snprintf(l->cli->complaint, sizeof(l->cli->complaint),
                        "--require: %llu of %zu answers are below %g %%",
                        (unsigned long long)l->below_required, l->count,
-                       l->cli->args->require_micro_percent / 1e6);
+                       l->cli->args->require.typed / 1e6);
     else if (l->comparison.worse > 0)
         (void)snprintf(l->cli->complaint, sizeof(l->cli->complaint),
                        "--baseline: %zu kernel%s got worse", l->comparison.worse,

@@ -116,19 +116,19 @@ static enum cuocc_status store_carveout(const struct option_row *row, const char
                                         struct cuocc_error *error)
 {
     struct carveout_arg *carveout = target_of(row, args);
-    uint32_t micro_percent;
+    struct percent percent;
 
     if (strcmp(text, "default") == 0)
         return CUOCC_OK;
     if (!is_percentage(text) && parse_size(where, text, &carveout->bytes, NULL) == CUOCC_OK)
         return CUOCC_OK;
-    if (!is_percentage(text) || parse_percent(where, text, &micro_percent, NULL) != CUOCC_OK ||
-        micro_percent % 1000000 != 0)
+    if (!is_percentage(text) || parse_percent(where, text, &percent, NULL) != CUOCC_OK ||
+        percent.typed % 1000000 != 0)
         return cuocc_error_set(error, CUOCC_ERR_VALUE, where,
                                "'%s' is not understood, allowed: default, 0 to 100 as whole "
                                "percent, or one of the device's sizes as in 32K",
                                text);
-    carveout->percent = (int32_t)(micro_percent / 1000000);
+    carveout->percent = (int32_t)(percent.typed / 1000000);
     return CUOCC_OK;
 }
 
@@ -222,7 +222,7 @@ const struct option_row option_rows[] = {
         .help = "SMs of each GPC as in 18,18,16: makes the number of active clusters exact" },
     [OPTION_SWEEP] = { .name = "sweep", .group = GROUP_QUESTION, .since = "0.1",
         .help = "many launches: a SET may be a list (64,128) or a range (32..1024:32); without one, block sizes 32 to 1024 in steps of 32, a --block given is marked" },
-    [OPTION_TARGET] = { .name = "target", .arg = "PCT", .group = GROUP_QUESTION, .parse = store_percent, AT(target_micro_percent), .since = "0.1",
+    [OPTION_TARGET] = { .name = "target", .arg = "PCT", .group = GROUP_QUESTION, .parse = store_percent, AT(target), .since = "0.1",
         .help = "the most registers and the most shared memory that together reach this occupancy, for the block size or for every one of a SET" },
     [OPTION_TARGET_BLOCKS] = { .name = "target-blocks", .arg = "N", .group = GROUP_QUESTION, .parse = store_count, AT(target_blocks), .min = 1, .max = VALUE_MAX, .since = "0.1",
         .help = "the same for a number of blocks per SM" },
@@ -236,7 +236,7 @@ const struct option_row option_rows[] = {
         .help = "how many independent instructions per warp hide a latency of so many cycles" },
     [OPTION_EXPLAIN] = { .name = "explain", .group = GROUP_QUESTION, .since = "0.1",
         .help = "every step of the arithmetic, and the textbook's value where it differs" },
-    [OPTION_REQUIRE] = { .name = "require", .arg = "PCT", .group = GROUP_QUESTION, .parse = store_percent, AT(require_micro_percent), .since = "0.1",
+    [OPTION_REQUIRE] = { .name = "require", .arg = "PCT", .group = GROUP_QUESTION, .parse = store_percent, AT(require), .since = "0.1",
         .help = "exit with 1 if the occupancy of any answer is below this" },
     [OPTION_FROM] = { .name = "from", .arg = "FILE", .group = GROUP_FILES, .parse = store_text, AT(from),
         .completion = COMPLETE_FILE, .since = "0.1",

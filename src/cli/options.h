@@ -85,7 +85,7 @@ struct cli_args {
     uint32_t sm_count;
     uint32_t gpc_sms[GPCS_MAX];
     size_t gpc_count;
-    uint32_t target_micro_percent;
+    struct percent target;
     uint32_t target_blocks;
     struct cuocc_launch second; /* of --with */
     const char *from;
@@ -94,7 +94,7 @@ struct cli_args {
     const char *batch;
     uint32_t beside_blocks; /* CUOCC_NOT_GIVEN: every number of the first */
     uint32_t latency_cycles;
-    uint32_t require_micro_percent;
+    struct percent require;
     const char *show_device;
     const char *device_dirs[DEVICE_DIRS_MAX];
     size_t device_dir_count;

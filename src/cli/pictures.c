@@ -237,7 +237,7 @@ static enum exit_code verdict(struct question *q)
     if (below > 0)
         (void)snprintf(q->cli->complaint, sizeof(q->cli->complaint),
                        "--require: %llu of %llu answers are below %g %%", (unsigned long long)below,
-                       (unsigned long long)count, q->cli->args->require_micro_percent / 1e6);
+                       (unsigned long long)count, q->cli->args->require.typed / 1e6);
     return below > 0 ? EXIT_ANSWER_IS_NO : EXIT_ANSWERED;
 }
 

@@ -74,7 +74,7 @@ static struct cuocc_target solve_target(struct plan *plan)
 
     if (blocks == 0)
         blocks = cuocc_blocks_for_occupancy(report->dev, report->result.threads_per_block,
-                                            (plan->cli->args->target_micro_percent + 99) / 100);
+                                            (plan->cli->args->target.least + 99) / 100);
     (void)cuocc_target(report->dev, report->launch, blocks, &target);
     plan->rows_yes += target.reachable;
     return target;
@@ -236,7 +236,7 @@ static void choose_kind(struct plan *plan)
                  : is_given(args, OPTION_LADDER) ? PLAN_LADDER
                                                  : PLAN_TARGET;
     plan->wanted.blocks = args->target_blocks;
-    plan->wanted.occupancy = args->target_micro_percent / 1e8;
+    plan->wanted.occupancy = args->target.typed / 1e8;
 }
 
 /* Suggestions rank the block sizes of one kernel, so the kernel must be one. */

@@ -549,7 +549,7 @@ void question_solve(const struct question *q, size_t subject_index, uint64_t ind
 
 bool question_is_below_required(const struct question *q, const struct report *report)
 {
-    uint64_t asked = q->cli->args->require_micro_percent;
+    uint64_t asked = q->cli->args->require.least;
 
     /* Exact: both sides are whole numbers. */
     return (uint64_t)report->result.active_warps * 100 * 1000000 <

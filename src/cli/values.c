@@ -240,7 +240,7 @@ enum cuocc_status parse_dim(const char *where, const char *text, uint32_t dim[3]
     return status == CUOCC_OK ? finish(&c) : status;
 }
 
-enum cuocc_status parse_percent(const char *where, const char *text, uint32_t *micro_percent,
+enum cuocc_status parse_percent(const char *where, const char *text, struct percent *percent,
                                 struct cuocc_error *error)
 {
     struct cursor c =
@@ -258,10 +258,9 @@ enum cuocc_status parse_percent(const char *where, const char *text, uint32_t *m
         return cuocc_error_set(error, CUOCC_ERR_VALUE, where,
                                "%s has too many decimals, allowed: at most six",
                                quote(text, strlen(text)).text);
-    *micro_percent = (uint32_t)(whole * 1000000 + numerator * 1000000 / denominator);
-    /* Half a unit of the last digit typed: what prints as 66.67 meets 66.67. */
-    if (numerator > 0)
-        *micro_percent -= (uint32_t)(500000 / denominator);
+    percent->typed = (uint32_t)(whole * 1000000 + numerator * 1000000 / denominator);
+    /* Half a unit of the last digit typed. */
+    percent->least = percent->typed - (numerator > 0 ? (uint32_t)(500000 / denominator) : 0U);
     return CUOCC_OK;
 }
 

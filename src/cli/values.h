@@ -41,9 +41,15 @@ enum cuocc_status parse_size(const char *where, const char *text, uint32_t *byte
 enum cuocc_status parse_dim(const char *where, const char *text, uint32_t dim[3],
                             struct cuocc_error *error);
 
-/* 75, 75%, 66.67: a share in percent, in millionths of one percent. With decimals it
- * is the least that is printed so: 66.67 is met by two thirds. */
-enum cuocc_status parse_percent(const char *where, const char *text, uint32_t *micro_percent,
+/* A share in millionths of one percent: what was typed, and the least that is printed so, which
+ * meets it: 66.67 is met by two thirds. */
+struct percent {
+    uint32_t typed;
+    uint32_t least;
+};
+
+/* 75, 75%, 66.67 */
+enum cuocc_status parse_percent(const char *where, const char *text, struct percent *percent,
                                 struct cuocc_error *error);
 
 /* 18,18,16: at most `capacity` counts of at least 1. */

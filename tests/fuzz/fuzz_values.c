@@ -47,14 +47,15 @@ static void check_dim(const char *text, struct cuocc_error *error)
 
 static void check_percent(const char *text, struct cuocc_error *error)
 {
-    uint32_t micro = 0;
+    struct percent percent = {.typed = 0};
     double typed;
 
-    if (parse_percent(WHERE, text, &micro, error) != CUOCC_OK)
+    if (parse_percent(WHERE, text, &percent, error) != CUOCC_OK)
         return;
-    /* Half a unit of the last digit typed may be taken off, at most 0.05. */
     typed = strtod(text, NULL) * 1e6;
-    FUZZ_CHECK(micro <= typed + 0.5 && micro >= typed - 50000.5);
+    FUZZ_CHECK(percent.typed <= typed + 0.5 && percent.typed >= typed - 0.5);
+    /* Half a unit of the last digit typed may be taken off, at most 0.05. */
+    FUZZ_CHECK(percent.least <= percent.typed && percent.least + 50000 >= percent.typed);
 }
 
 static void check_count_list(const char *text, struct cuocc_error *error)

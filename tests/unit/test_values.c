@@ -131,16 +131,16 @@ static void percentages(void **state)
 {
     static const struct {
         const char *text;
-        uint32_t micro_percent;
+        uint32_t typed, least;
     } rows[] = {
-        {"0", 0},
-        {"75", 75000000},
-        {"75%", 75000000},
-        {"100", 100000000},
-        {"100.0", 100000000},
-        {"66.67", 66665000},
-        {"66.67%", 66665000},
-        {"83.333333", 83333333},
+        {"0", 0, 0},
+        {"75", 75000000, 75000000},
+        {"75%", 75000000, 75000000},
+        {"100", 100000000, 100000000},
+        {"100.0", 100000000, 100000000},
+        {"66.67", 66670000, 66665000},
+        {"66.67%", 66670000, 66665000},
+        {"83.333333", 83333333, 83333333},
     };
     static const struct refusal bad[] = {
         {"", "is not understood, allowed: a percentage from 0 to 100"},
@@ -152,17 +152,17 @@ static void percentages(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        uint32_t micro_percent;
+        struct percent percent;
 
-        assert_int_equal(parse_percent("--require", rows[i].text, &micro_percent, NULL), CUOCC_OK);
-        assert_int_equal(micro_percent, rows[i].micro_percent);
+        assert_int_equal(parse_percent("--require", rows[i].text, &percent, NULL), CUOCC_OK);
+        assert_int_equal(percent.typed, rows[i].typed);
+        assert_int_equal(percent.least, rows[i].least);
     }
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         struct cuocc_error error;
-        uint32_t micro_percent;
+        struct percent percent;
 
-        check_refusal(parse_percent("--here", bad[i].text, &micro_percent, &error), &error,
-                      &bad[i]);
+        check_refusal(parse_percent("--here", bad[i].text, &percent, &error), &error, &bad[i]);
     }
 }
 
