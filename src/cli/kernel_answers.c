@@ -307,7 +307,11 @@ static void write_notes(const struct listing *l)
 
 static enum exit_code verdict(struct listing *l)
 {
-    if (l->below_required > 0)
+    /* None is below, but none reaches it either. */
+    if (is_given(l->cli->args, OPTION_REQUIRE) && l->without_answer == l->count)
+        (void)snprintf(l->cli->complaint, sizeof(l->cli->complaint),
+                       "--require: no kernel has an answer, allowed: with --block");
+    else if (l->below_required > 0)
         (void)snprintf(l->cli->complaint, sizeof(l->cli->complaint),
                        "--require: %llu of %zu answers are below %g %%",
                        (unsigned long long)l->below_required, l->count,

@@ -85,7 +85,7 @@ static enum cuocc_status write_text(struct question *q)
             out_char(q->cli->out, '\n');
         status = is_picture ? picture_subject(q, i) : plot_subject(q, i);
     }
-    return status;
+    return written > 0 || status != CUOCC_OK ? status : question_refuse_unanswerable(q);
 }
 
 /* --- SVG --------------------------------------------------------------------------------- */

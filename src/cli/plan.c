@@ -188,10 +188,17 @@ static bool is_answerable(const struct plan *plan, size_t subject)
                                       : subject_is_answerable(&plan->q.subjects[subject]);
 }
 
+static size_t count_answerable(const struct plan *plan)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < plan->q.subject_count; i++)
+        count += is_answerable(plan, i);
+    return count;
+}
+
 static enum cuocc_status one_document(struct plan *plan, size_t subject, uint64_t index)
 {
-    if (!is_answerable(plan, subject))
-        return CUOCC_OK;
     if (!is_given(plan->cli->args, OPTION_WITH) && plan->kind == PLAN_TARGET) {
         target_document(plan, subject);
         return CUOCC_OK;
@@ -210,15 +217,18 @@ static enum cuocc_status all_documents(struct plan *plan)
     uint64_t per_subject = is_per_subject(plan) ? 1 : plan->q.launch_count;
     bool is_list = plan->q.subject_count * per_subject > 1;
     enum cuocc_status status = CUOCC_OK;
+    uint64_t written = 0;
 
+    if (count_answerable(plan) == 0)
+        return question_refuse_unanswerable(&plan->q);
     json_begin(&plan->json, plan->cli->out, false);
     if (is_json(plan) && is_list)
         json_list_begin(&plan->json);
     if (is_csv(plan))
         csv_plan_header(plan->cli->out, plan->kind);
     for (size_t i = 0; status == CUOCC_OK && i < plan->q.subject_count; i++) {
-        for (uint64_t k = 0; status == CUOCC_OK && k < per_subject; k++) {
-            if (i + k > 0 && !is_json(plan) && !is_csv(plan))
+        for (uint64_t k = 0; is_answerable(plan, i) && status == CUOCC_OK && k < per_subject; k++) {
+            if (written++ > 0 && !is_json(plan) && !is_csv(plan))
                 out_char(plan->cli->out, '\n');
             status = one_document(plan, i, k);
         }

@@ -547,6 +547,13 @@ void question_solve(const struct question *q, size_t subject_index, uint64_t ind
     add_kernel(subject, answer);
 }
 
+enum cuocc_status question_refuse_unanswerable(struct question *q)
+{
+    return refuse(q->cli, OPTION_BLOCK,
+                  "is needed: no kernel of the file has a block size there, and a device that is "
+                  "known");
+}
+
 bool question_is_below_required(const struct question *q, const struct report *report)
 {
     uint64_t asked = q->cli->args->require.least;

@@ -72,6 +72,9 @@ enum cuocc_status question_complete(struct question *q, struct answer *answer);
 /* @return whether an answer is below what --require asks for. */
 bool question_is_below_required(const struct question *q, const struct report *report);
 
+/* Report that no kernel of the file has a block size and a device that is known. */
+enum cuocc_status question_refuse_unanswerable(struct question *q);
+
 /* Report trouble with an option. */
 enum cuocc_status refuse(struct cli *cli, enum option_id id, const char *text);
 
