@@ -393,7 +393,10 @@ test('a complaint stands beside its field, the last good answer stays', async ()
     assert.equal(await box.getAttribute('aria-invalid'), 'true');
     assert.ok((await box.getAttribute('aria-describedby')).includes(`error-${option}`));
     assert.equal(await hero(page), good);
-    assert.ok(await page.isVisible('#stale'));
+    assert.equal(
+      await textOf(page, '#stale'),
+      `--${option}: ${wanted}. Below stands the last good answer.`,
+    );
     await box.fill(before);
     assert.equal(await page.locator(`#error-${option}`).textContent(), '');
     assert.equal(await box.getAttribute('aria-invalid'), null);
@@ -543,6 +546,8 @@ for (const viewport of [WIDE, PHONE]) {
       await page.screenshot({
         path: join(picturesDir, `${name(viewport, colorScheme)}-complaint.png`),
       });
+      await page.fill('#device-0', 'h100');
+      assert.ok(await page.isVisible('#device-0-list'));
       assert.deepEqual(
         await accessibilityProblems(page, ['form', '#stale', '#comparison', '#cards']),
         [],

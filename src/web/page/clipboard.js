@@ -25,19 +25,28 @@ async function copy(text) {
   }
 }
 
+/* A launch that is refused has no text. */
+async function copyWhatThereIs(textOf) {
+  try {
+    return await copy(textOf());
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Make a button copy.
  *
- * @param {() => string} textOf  called when pressed
+ * @param {() => string} textOf  called when pressed; may throw
  * @param {(message: string) => void} announce
  */
 export function makeCopyButton(button, textOf, announce) {
   const label = button.textContent;
   let timer = 0;
   button.addEventListener('click', async () => {
-    const isCopied = await copy(textOf());
-    button.textContent = isCopied ? 'Copied' : 'Not copied';
-    announce(isCopied ? `${label}: copied` : `${label}: the browser refused to copy`);
+    const isCopied = await copyWhatThereIs(textOf);
+    button.textContent = isCopied ? 'Copied' : 'Nothing copied';
+    announce(isCopied ? `${label}: copied` : `${label}: nothing was copied`);
     clearTimeout(timer);
     timer = setTimeout(() => {
       button.textContent = label;

@@ -4,6 +4,7 @@
 import { element } from './dom.js';
 import { installPictureStyle, showPictures } from './pictures.js';
 import { explanation, ladderAnswer, targetAnswer } from './plan.js';
+import { Complaint } from './program.js';
 
 /* So long nothing must change before they are drawn: no key waits for a picture. */
 const QUIET_MS = 50;
@@ -40,7 +41,7 @@ function makeChoice(place, onChoose) {
 /**
  * @param {Object} program  see program.js
  * @param {Object} state    see state.js
- * @param {Object} form     see form.js; told when the target is none
+ * @param {Object} form     see form.js; told of what is refused
  */
 export function makeDetails(program, state, form) {
   const [target, ladder, pictures, explained, choicePlace] = [
@@ -54,30 +55,35 @@ export function makeDetails(program, state, form) {
   let answers = [];
   let pending = 0;
 
-  /* The rest of the answer stands without it. */
-  function showTarget(args) {
-    const percent = state.question.values.target;
-    target.replaceChildren();
-    if (!percent) return;
+  /* One after the other: what is refused leaves the others standing. */
+  function attempt(place, draw) {
     try {
-      target.append(targetAnswer(program.text([...args, '--target', percent])));
+      draw();
     } catch (complaint) {
+      if (!(complaint instanceof Complaint)) throw complaint;
+      place.replaceChildren();
       form.complain(complaint);
     }
   }
 
   function show() {
     const { args, json } = answers[choice.among(answers.map(({ device }) => device))];
-    showTarget(args);
-    ladder.replaceChildren(
-      ...(json.launchable ? ladderAnswer(program.text([...args, '--ladder'])) : ['No block runs.']),
+    const ask = (...more) => program.text([...args, ...more]);
+    const percent = state.question.values.target;
+
+    attempt(target, () =>
+      target.replaceChildren(...(percent ? [targetAnswer(ask('--target', percent))] : [])),
     );
-    explained.textContent = explanation(program.text([...args, '--explain']));
-    if (pictures.childElementCount === 0)
-      installPictureStyle(program.text([...args, '--svg', '-']));
-    showPictures(pictures, program.text([...args, '--html', '-']), (values) =>
-      state.change({ values }),
+    attempt(ladder, () =>
+      ladder.replaceChildren(
+        ...(json.launchable ? ladderAnswer(ask('--ladder')) : ['No block runs.']),
+      ),
     );
+    attempt(explained, () => explained.replaceChildren(explanation(ask('--explain'))));
+    attempt(pictures, () => {
+      if (pictures.childElementCount === 0) installPictureStyle(ask('--svg', '-'));
+      showPictures(pictures, ask('--html', '-'), (values) => state.change({ values }));
+    });
   }
 
   return {

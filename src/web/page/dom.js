@@ -37,6 +37,7 @@ export function setAttribute(node, name, value) {
 /** Text whose options ("-maxrregcount=40") are not broken at their dash. */
 export function prose(text) {
   return text
-    .split(/(?<=\s)(-\S+)/)
+    .split(/(?<=^|\s)(-\S+)/)
+    .filter(Boolean)
     .map((part) => (part.startsWith('-') ? element('span', { class: 'option' }, part) : part));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The form: a box for every field of the table, and the program's complaint beside the one it names.
 
-import { element, setAttribute } from './dom.js';
+import { element, prose, setAttribute } from './dom.js';
 import { FIELDS, FOLDED_GROUPS } from './fields.js';
 
 function textBox(id, label = null) {
@@ -82,7 +82,7 @@ function makeField(field, state) {
       });
     },
     complain(text) {
-      error.textContent = text;
+      error.replaceChildren(...prose(text));
       for (const box of boxes) setAttribute(box, 'aria-invalid', text ? 'true' : null);
     },
   };

@@ -59,7 +59,7 @@ function start(engine) {
     } catch (complaint) {
       if (!(complaint instanceof Complaint)) throw complaint;
       form.complain(complaint);
-      results.beStale();
+      results.beStale(complaint);
     }
   }
 

@@ -16,8 +16,10 @@ function figuresOf(html) {
 
 /** Style and patterns that all figures share, from an SVG file that `--svg -` wrote. */
 export function installPictureStyle(svgFile) {
+  if (document.getElementById('picture-style')) return;
   const file = new DOMParser().parseFromString(svgFile, 'image/svg+xml');
   const holder = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  holder.id = 'picture-style';
   holder.setAttribute('class', 'unseen');
   holder.setAttribute('aria-hidden', 'true');
   holder.append(

@@ -3,7 +3,7 @@
 
 import { answerCard, shortAnswer, spokenAnswer } from './answer.js';
 import { comparisonTable } from './comparison.js';
-import { element } from './dom.js';
+import { element, prose } from './dom.js';
 import { Complaint } from './program.js';
 import { fieldWithRange, launchArguments } from './state.js';
 
@@ -53,9 +53,13 @@ export function makeResults(announce) {
       answersPlace.hidden = false;
       announce(answers.map(({ text }) => spokenAnswer(text)).join(' '));
     },
-    beStale() {
+    /** The complaint stands beside its field too, but that may be out of sight. */
+    beStale({ option, message }) {
+      const what = option ? [`--${option}: ${message}.`] : [];
+      const below = answersPlace.hidden ? [] : ['Below stands the last good answer.'];
+      stale.replaceChildren(...prose([...what, ...below].join(' ')));
+      stale.hidden = false;
       results.classList.add('stale');
-      stale.hidden = answersPlace.hidden;
       summary.replaceChildren();
     },
   };
