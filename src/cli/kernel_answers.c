@@ -53,7 +53,8 @@ static enum cuocc_status survey(struct listing *l)
     const struct question *q = &l->q;
     uint64_t asked = l->cli->args->require.least;
 
-    l->places = calloc(q->subject_count * q->launch_count + 1, sizeof(*l->places));
+    /* question_read() bounds the number of answers. */
+    l->places = calloc((size_t)(q->subject_count * q->launch_count) + 1, sizeof(*l->places));
     if (l->places == NULL)
         return cuocc_error_set(&l->cli->error, CUOCC_ERR_MEMORY, "--from", "out of memory");
     for (size_t i = 0; i < q->subject_count; i++) {

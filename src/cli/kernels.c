@@ -33,8 +33,11 @@ static void free_entry(struct kernel_entry *entry)
 static enum cuocc_status grow(struct kernel_list *list)
 {
     size_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
-    struct kernel_entry *items = realloc(list->items, capacity * sizeof(*items));
+    struct kernel_entry *items = NULL;
 
+    /* Where addresses have 32 bits, a log can be that long. */
+    if (capacity <= SIZE_MAX / sizeof(*items))
+        items = realloc(list->items, capacity * sizeof(*items));
     if (items == NULL)
         return CUOCC_ERR_MEMORY;
     list->items = items;

@@ -37,7 +37,8 @@ static bool append(void *ctx, const char *bytes, size_t count)
 
     if (count > text->room - text->size) {
         size_t room = 2 * text->room + count;
-        char *grown = realloc(text->bytes, room);
+        /* Past 2 GiB the double does not fit in the 32 bits of a size. */
+        char *grown = room > text->room ? realloc(text->bytes, room) : NULL;
 
         if (grown == NULL)
             return false;
