@@ -288,21 +288,34 @@ test('a chosen kernel brings its launch into the form', async () => {
   await page.close();
 });
 
-test('a log may be dropped anywhere', async () => {
+/** Drop a file on the page. */
+function drop(page, name, content) {
+  return page.evaluate(
+    ([fileName, text]) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], fileName));
+      for (const type of ['dragover', 'drop'])
+        document.body.dispatchEvent(
+          new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
+        );
+    },
+    [name, content],
+  );
+}
+
+test('a log may be dropped anywhere, what is no text is refused', async () => {
   const page = await open();
-  await page.evaluate((log) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([log], 'build.log', { type: 'text/plain' }));
-    for (const type of ['dragover', 'drop'])
-      document.body.dispatchEvent(
-        new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
-      );
-  }, MULTI_LOG);
+  await drop(page, 'build.log', MULTI_LOG);
   await page.waitForSelector('.kernels');
   assert.deepEqual(
     await pageRows(page),
     terminalRows(run(['--from', '-', '-b', '256'], MULTI_LOG).out),
   );
+  await drop(page, 'kernels.cubin', '\x7fELF\x02\x01\x01\0'.padEnd(64, '\0'));
+  await page.waitForSelector('#log-error:not(:empty)');
+  assert.match(await textOf(page, '#log-error'), /a binary file needs the program/);
+  assert.ok(await page.isHidden('#kernels'));
+  assert.equal(await page.inputValue('#log'), '');
   await page.close();
 });
 

@@ -76,7 +76,7 @@ function table(kernels, onChoose) {
 }
 
 /* The whole window takes files, so that nobody has to aim. */
-function takeDroppedFiles(onText) {
+function takeDroppedFiles(onFile) {
   const root = document.documentElement;
   const hasFiles = (event) => event.dataTransfer?.types.includes('Files');
   window.addEventListener('dragover', (event) => {
@@ -87,11 +87,11 @@ function takeDroppedFiles(onText) {
   window.addEventListener('dragleave', (event) => {
     if (!event.relatedTarget) root.classList.remove('dropping');
   });
-  window.addEventListener('drop', async (event) => {
+  window.addEventListener('drop', (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
     root.classList.remove('dropping');
-    onText(await event.dataTransfer.files[0].text());
+    onFile(event.dataTransfer.files[0]);
   });
 }
 
@@ -108,24 +108,23 @@ export function makeKernels(program, state, announce) {
     'kernels',
     'kernel-table',
   ].map((id) => document.getElementById(id));
-  let asked = '';
+  let log = '';
+  let asked = [];
 
   /* The log states all but the block, and often that too. */
   function show() {
     const { block } = state.question.values;
-    const args = block ? ['--from', '-', '-b', block] : ['--from', '-'];
-    const question = `${block}\n${box.value}`;
-    if (question === asked) return;
-    asked = question;
+    if (asked[0] === log && asked[1] === block) return;
+    asked = [log, block];
     error.textContent = '';
-    section.hidden = box.value.trim() === '';
-    if (section.hidden) return;
+    section.hidden = true;
+    if (log.length === 0) return;
     try {
-      const { kernels } = program.json(args, box.value);
+      const { kernels } = program.json(['--from', '-', ...(block ? ['-b', block] : [])], log);
+      section.hidden = false;
       place.replaceChildren(...table(worstFirst(kernels), choose));
       announce(`${kernels.length} in the table of kernels, worst first`);
     } catch (complaint) {
-      section.hidden = true;
       /* What is wrong with the block stands beside the block. */
       error.textContent = complaint.option === 'block' ? '' : complaint.message;
     }
@@ -141,15 +140,20 @@ export function makeKernels(program, state, announce) {
     state.change({ devices: device ? [device] : state.question.devices, values });
   }
 
-  function read(text) {
-    box.value = text;
+  /* What is no text is for the program to refuse, and nothing for a box. */
+  async function read(opened) {
+    const bytes = new Uint8Array(await opened.arrayBuffer());
+    const isText = !bytes.includes(0);
+    box.value = isText ? new TextDecoder().decode(bytes) : '';
+    log = isText ? box.value : bytes;
     show();
   }
 
-  box.addEventListener('input', show);
-  file.addEventListener('change', async () => {
-    if (file.files[0]) read(await file.files[0].text());
+  box.addEventListener('input', () => {
+    log = box.value.trim() === '' ? '' : box.value;
+    show();
   });
+  file.addEventListener('change', () => file.files[0] && read(file.files[0]));
   takeDroppedFiles(read);
   state.onChange(show);
 }
