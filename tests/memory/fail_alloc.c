@@ -89,13 +89,16 @@ static void redirect(int fd, const char *suffix)
     (void)close(file);
 }
 
-/* Original and copy share where each open file is read; the original goes on from here. */
-static void wait_for(pid_t copy, int *status)
+/* Original and copy share where each open file is read: noted before there is a copy, the original
+ * goes on from there. */
+static void note_offsets(off_t offsets[FILES_MAX])
 {
-    off_t offsets[FILES_MAX];
-
     for (int fd = 0; fd < FILES_MAX; fd++)
         offsets[fd] = lseek(fd, 0, SEEK_CUR);
+}
+
+static void wait_for(pid_t copy, int *status, const off_t offsets[FILES_MAX])
+{
     while (waitpid(copy, status, 0) < 0 && errno == EINTR)
         ;
     for (int fd = 0; fd < FILES_MAX; fd++)
@@ -103,14 +106,14 @@ static void wait_for(pid_t copy, int *status)
             (void)lseek(fd, offsets[fd], SEEK_SET);
 }
 
-static void log_copy(pid_t copy)
+static void log_copy(pid_t copy, const off_t offsets[FILES_MAX])
 {
     char line[64];
     int status = -1;
     int file = open_file("log", O_APPEND);
     int length;
 
-    wait_for(copy, &status);
+    wait_for(copy, &status, offsets);
     length = snprintf(line, sizeof(line), "%lu %d\n", state.count, status);
     if (file < 0 || write(file, line, (size_t)length) != length)
         _exit(125);
@@ -141,6 +144,7 @@ static bool is_known_path(void)
 static bool fails(void)
 {
     int saved = errno;
+    off_t offsets[FILES_MAX];
     pid_t copy;
 
     if (state.is_copy || state.is_over || (state.only == 0 && state.dir == NULL))
@@ -149,6 +153,7 @@ static bool fails(void)
     if (state.only != 0 || state.dir == NULL)
         return state.count == state.only;
     state.is_copy = true; /* what is called from here on does not count */
+    note_offsets(offsets);
     copy = is_known_path() ? 1 : fork();
     if (copy < 0)
         _exit(125);
@@ -158,7 +163,7 @@ static bool fails(void)
         return true;
     }
     if (copy > 1)
-        log_copy(copy);
+        log_copy(copy, offsets);
     state.is_copy = false;
     errno = saved;
     return false;
