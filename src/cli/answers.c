@@ -228,7 +228,9 @@ enum exit_code run_answers(struct cli *cli)
     struct question q;
     enum exit_code code = EXIT_TROUBLE;
 
-    if (question_read(&q, cli, NEEDS_BLOCK) == CUOCC_OK)
+    unsigned needs = NEEDS_BLOCK | (is_given(cli->args, OPTION_CSV) ? STREAMS : 0U);
+
+    if (question_read(&q, cli, needs) == CUOCC_OK)
         code = q.is_one ? answer_one(&q) : answer_many(&q);
     question_free(&q);
     return code;

@@ -14,7 +14,8 @@
 #define SWEEP_BLOCK_STEP  32
 
 /* Answers of one sweep: minutes of work. What asks for more is a slip of the keyboard. */
-#define ANSWERS_MAX 100000000U
+#define ANSWERS_MAX  UINT64_C(100000000)
+#define STREAMED_MAX UINT64_C(1000000000000) /* days */
 
 enum cuocc_status refuse(struct cli *cli, enum option_id id, const char *text)
 {
@@ -107,13 +108,15 @@ static void threads_range(const struct cuocc_set *block, uint32_t *least, uint32
     }
 }
 
-static enum cuocc_status check_count(const struct question *q)
+static enum cuocc_status check_count(const struct question *q, unsigned needs)
 {
-    if (q->subject_count == 0 || q->launch_count <= ANSWERS_MAX / q->subject_count)
+    uint64_t most = (needs & STREAMS) != 0 ? STREAMED_MAX : ANSWERS_MAX;
+
+    if (q->subject_count == 0 || q->launch_count <= most / q->subject_count)
         return CUOCC_OK;
     return cuocc_error_set(&q->cli->error, CUOCC_ERR_VALUE, "sweep",
-                           "the ranges make too many answers, allowed: at most %u in all",
-                           ANSWERS_MAX);
+                           "the ranges make too many answers, allowed: at most %llu in all",
+                           (unsigned long long)most);
 }
 
 static enum cuocc_status refuse_smem_sum(struct cli *cli)
@@ -482,7 +485,7 @@ enum cuocc_status question_read(struct question *q, struct cli *cli, unsigned ne
     if (status == CUOCC_OK)
         status = read_subjects(q);
     if (status == CUOCC_OK)
-        status = check_count(q);
+        status = check_count(q, needs);
     if (status == CUOCC_OK)
         status = check_carveouts(q);
     if (status == CUOCC_OK)

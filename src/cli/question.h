@@ -47,6 +47,7 @@ struct answer {
 
 /* What a mode needs of a question. */
 #define NEEDS_BLOCK 1U /* --block, or --sweep */
+#define STREAMS     2U /* every answer is written when it is found: memory sets no bound */
 
 /**
  * Read the question and check it as a whole: after this every launch can be
