@@ -166,8 +166,12 @@ static void print_lists(FILE *out, const struct device_file *file, struct pool *
         list_add(&list, TEXT(file->limit_sources[i]));
     list_end(&list, "0");
     list_begin(&list, "struct source_at", name, "sources");
-    for (size_t i = 0; i < file->source_count; i++)
-        list_add_pair(&list, TEXT(file->sources[i].code), TEXT(file->sources[i].text));
+    for (size_t i = 0; i < file->source_count; i++) {
+        /* In this order, whichever the compiler takes arguments in. */
+        size_t code = TEXT(file->sources[i].code);
+
+        list_add_pair(&list, code, TEXT(file->sources[i].text));
+    }
     list_end(&list, "{0, 0}");
     list_begin(&list, "struct product_at", name, "products");
     for (size_t i = 0; i < file->product_count; i++)
