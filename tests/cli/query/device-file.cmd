@@ -1,1 +1,1 @@
-occ -d files/textbook.json -b 160
+occ -d ../data/textbook_sm.json -b 160
