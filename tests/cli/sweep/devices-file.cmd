@@ -1,1 +1,1 @@
-occ -d files/textbook.json,sm_80 -b 256 -s 20K
+occ -d ../data/textbook_sm.json,sm_80 -b 256 -s 20K
