@@ -19,8 +19,8 @@ def main(arguments):
     made = {name: words for words, name in commands}
     shown = set()
     for path in [PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")]:
-        shown |= set(re.findall(r"!\[[^\]]+\]\((?:docs/)?img/(\S+?)\)", path.read_text(encoding="utf-8")))
-    there = {path.name for path in (PROJECT / "docs/img").iterdir()}
+        shown |= set(re.findall(r"!\[[^\]]+\]\((?:docs/)?img/(\S+?\.svg)\)", path.read_text(encoding="utf-8")))
+    there = {path.name for path in (PROJECT / "docs/img").glob("*.svg")}
     expect(shown == set(made), f"shown {sorted(shown)}, made {sorted(made)}")
     for name, words in made.items():
         path = PROJECT / "docs/img" / name
