@@ -163,7 +163,7 @@ void text_name(struct out *out, const char *name)
 
 unsigned text_kernel_mark(char *text, size_t size, const struct cuocc_kernel *kernel)
 {
-    char arch[CELL_SIZE];
+    char arch[CELL_SIZE - sizeof(" ~") + 1];
 
     format_arch(arch, sizeof(arch), kernel);
     return (unsigned)snprintf(text, size, " ~%s", arch);
