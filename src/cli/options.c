@@ -2,6 +2,7 @@
 /* The command line: one table, and the walk over it. */
 #include "cli/options.h"
 
+#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -424,20 +425,46 @@ static enum cuocc_status check_requirements(const struct cli_args *args, struct 
 
 /* --- the walk ---------------------------------------------------------------------------- */
 
-/* A command line on its way through, read as GNU's getopt_long() reads it: options and operands in
- * any order, long names as short as they are unique, "--" ends the options. Not that function
- * itself: it keeps its place in globals, and what it makes of mistakes differs between libraries.
- */
-struct walk {
-    int argc;
-    char **argv;
-    int next;         /* the word after the present one */
-    const char *word; /* the present one */
-    const char *operands[2];
-    int operand_count; /* may be more than are kept */
-    struct cli_args *args;
-    struct cuocc_error *error;
+/* getopt_long() wants its own tables; both are made from the rows. */
+struct getopt_tables {
+    struct option longs[OPTION_COUNT + 1];
+    char letters[2 * OPTION_COUNT + 2];
 };
+
+static int argument_of(const struct option_row *row)
+{
+    if (row->may_have_arg)
+        return optional_argument;
+    return row->arg != NULL ? required_argument : no_argument;
+}
+
+static void make_tables(struct getopt_tables *tables)
+{
+    char *letter = tables->letters;
+
+    memset(tables, 0, sizeof(*tables));
+    *letter++ = ':'; /* a missing argument is told apart from an unknown option */
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const struct option_row *row = &option_rows[i];
+
+        tables->longs[i] =
+            (struct option){.name = row->name, .has_arg = argument_of(row), .val = 256 + i};
+        if (row->letter != 0)
+            *letter++ = row->letter;
+        if (row->letter != 0 && row->arg != NULL)
+            *letter++ = ':';
+    }
+}
+
+static int id_of(int value)
+{
+    if (value >= 256)
+        return value - 256;
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (option_rows[i].letter == value)
+            return i;
+    return OPTION_COUNT;
+}
 
 static enum cuocc_status refuse_word(const char *word, const char *what, struct cuocc_error *error)
 {
@@ -480,130 +507,62 @@ static enum cuocc_status refuse_unknown(const char *word, struct cuocc_error *er
     return cuocc_error_set(error, CUOCC_ERR_VALUE, word, "unknown option, similar: %s", matches);
 }
 
-/* The option of that name, or the only one that begins so; OPTION_COUNT if there is none. */
-static int find_long(const char *name, size_t length)
+static enum cuocc_status refuse_option(int found, int argc, char **argv, struct cuocc_error *error)
 {
-    int found = OPTION_COUNT;
-    unsigned count = 0;
+    char letter[3] = {'-', (char)optopt, '\0'};
+    bool is_letter = optopt > 0 && optopt < 128;
+    bool is_option = optopt >= 256 && optopt < 256 + OPTION_COUNT;
+    /* A byte of a longer character, which C libraries number differently: getopt() stays at a word
+     * whose letters it has not all seen. */
+    bool is_inside = optopt != 0 && !is_letter && !is_option && optind < argc;
+    const char *word = is_letter ? letter : argv[is_inside ? optind : optind - 1];
 
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        if (strncmp(option_rows[i].name, name, length) != 0)
-            continue;
-        if (option_rows[i].name[length] == '\0')
-            return i;
-        found = i;
-        count++;
-    }
-    return count == 1 ? found : OPTION_COUNT;
+    if (found == ':')
+        return refuse_word(word, "needs an argument", error);
+    if (is_option)
+        return refuse_word(word, "takes no argument", error);
+    return refuse_unknown(word, error);
 }
 
-static int find_letter(char letter)
-{
-    int i = 0;
-
-    while (i < OPTION_COUNT && option_rows[i].letter != letter)
-        i++;
-    return i;
-}
-
-/* @param value  What stands behind the option, NULL: nothing. */
-static enum cuocc_status take_option(struct walk *walk, int id, const char *value)
+static enum cuocc_status take_option(int id, struct cli_args *args, struct cuocc_error *error)
 {
     const struct option_row *row = &option_rows[id];
     char where[WHERE_SIZE];
 
     format_where(where, sizeof(where), row);
-    if (is_given(walk->args, (enum option_id)id) && !row->may_repeat)
-        return cuocc_error_set(walk->error, CUOCC_ERR_VALUE, where, "given twice, allowed: once");
-    walk->args->given |= BIT(id);
-    return row->parse != NULL ? row->parse(row, where, value, walk->args, walk->error) : CUOCC_OK;
-}
-
-/* The argument is the next word. @param written  The option as messages name it. */
-static enum cuocc_status take_with_next(struct walk *walk, int id, const char *written)
-{
-    if (walk->next == walk->argc)
-        return refuse_word(written, "needs an argument", walk->error);
-    return take_option(walk, id, walk->argv[walk->next++]);
-}
-
-/* --name, --name=value, --name value. */
-static enum cuocc_status take_long(struct walk *walk)
-{
-    const char *name = walk->word + 2;
-    size_t length = strcspn(name, "=");
-    const char *value = name[length] == '=' ? name + length + 1 : NULL;
-    int id = find_long(name, length);
-    const struct option_row *row = &option_rows[id];
-
-    if (id == OPTION_COUNT)
-        return refuse_unknown(walk->word, walk->error);
-    if (value != NULL && row->arg == NULL && !row->may_have_arg)
-        return refuse_word(walk->word, "takes no argument", walk->error);
-    if (value == NULL && row->arg != NULL)
-        return take_with_next(walk, id, walk->word);
-    return take_option(walk, id, value);
-}
-
-/* -x, -xyz, -xvalue, -x value. */
-static enum cuocc_status take_letters(struct walk *walk)
-{
-    enum cuocc_status status = CUOCC_OK;
-
-    for (const char *at = walk->word + 1; status == CUOCC_OK && *at != '\0'; at++) {
-        const char written[3] = {'-', *at, '\0'};
-        int id = find_letter(*at);
-
-        if (id == OPTION_COUNT)
-            /* Of a character of several bytes one alone would be no text. */
-            return refuse_unknown((unsigned char)*at < 0x80 ? written : walk->word, walk->error);
-        if (option_rows[id].arg == NULL)
-            status = take_option(walk, id, NULL);
-        else if (at[1] != '\0')
-            return take_option(walk, id, at + 1);
-        else
-            return take_with_next(walk, id, written);
-    }
-    return status;
-}
-
-static enum cuocc_status take_word(struct walk *walk, bool *is_past_options)
-{
-    if (*is_past_options || walk->word[0] != '-' || walk->word[1] == '\0') {
-        if (walk->operand_count < 2)
-            walk->operands[walk->operand_count] = walk->word;
-        walk->operand_count++;
-        return CUOCC_OK;
-    }
-    if (strcmp(walk->word, "--") == 0) {
-        *is_past_options = true;
-        return CUOCC_OK;
-    }
-    return walk->word[1] == '-' ? take_long(walk) : take_letters(walk);
+    if (is_given(args, (enum option_id)id) && !row->may_repeat)
+        return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "given twice, allowed: once");
+    args->given |= BIT(id);
+    return row->parse != NULL ? row->parse(row, where, optarg, args, error) : CUOCC_OK;
 }
 
 /* `occ FILE ...` is `occ --from FILE ...`. */
-static enum cuocc_status take_operand(struct walk *walk)
+static enum cuocc_status take_operand(int argc, char **argv, struct cli_args *args,
+                                      struct cuocc_error *error)
 {
-    if (walk->operand_count > 1)
-        return refuse_word(walk->operands[1], "one file too many, allowed: one", walk->error);
-    return take_option(walk, OPTION_FROM, walk->operands[0]);
+    optarg = argv[optind];
+    if (optind + 1 < argc)
+        return refuse_word(argv[optind + 1], "one file too many, allowed: one", error);
+    return take_option(OPTION_FROM, args, error);
 }
 
 enum cuocc_status options_parse(int argc, char **argv, struct cli_args *args,
                                 struct cuocc_error *error)
 {
-    struct walk walk = {.argc = argc, .argv = argv, .next = 1, .args = args, .error = error};
+    struct getopt_tables tables;
     enum cuocc_status status = CUOCC_OK;
-    bool is_past_options = false;
+    int found;
 
     *args = (struct cli_args){.barriers = 1, .carveout = {-1, CUOCC_NOT_GIVEN}};
-    while (status == CUOCC_OK && walk.next < argc) {
-        walk.word = argv[walk.next++];
-        status = take_word(&walk, &is_past_options);
-    }
-    if (status == CUOCC_OK && walk.operand_count > 0)
-        status = take_operand(&walk);
+    make_tables(&tables);
+    opterr = 0;
+    optind = 0; /* begin anew, in GNU's and in musl's */
+    while (status == CUOCC_OK &&
+           (found = getopt_long(argc, argv, tables.letters, tables.longs, NULL)) != -1)
+        status = found == '?' || found == ':' ? refuse_option(found, argc, argv, error)
+                                              : take_option(id_of(found), args, error);
+    if (status == CUOCC_OK && optind < argc)
+        status = take_operand(argc, argv, args, error);
     if (status == CUOCC_OK)
         status = check_conflicts(args, error);
     return status == CUOCC_OK ? check_requirements(args, error) : status;

@@ -3,8 +3,8 @@
  * The one stream that the C library would bring along.
  *
  * Formatting a long double and parsing one are not in wasi-libc's smaller printf and strtod, which
- * say so on standard error. occ has no long double; without this the module would import a way to
- * write.
+ * say so on standard error, as getopt_long() says what is wrong with an option. occ has no long
+ * double, and tells of options itself; without this the module would import a way to write.
  */
 #include <stdio.h>
 
@@ -16,6 +16,13 @@ char __stderr_FILE[1];       /* NOLINT(bugprone-reserved-identifier) */
 int fputs(const char *restrict text, FILE *restrict stream)
 {
     (void)text;
+    (void)stream;
+    return EOF;
+}
+
+int putc(int c, FILE *stream)
+{
+    (void)c;
     (void)stream;
     return EOF;
 }

@@ -63,6 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     FUZZ_CHECK(status == CUOCC_OK || error.text[0] != '\0');
     if (status == CUOCC_OK) {
         check_args(&args);
+        /* getopt has put the operands last; that changes nothing. */
         FUZZ_CHECK(options_parse(words.argc, words.argv, &again, &error) == CUOCC_OK);
         FUZZ_CHECK(again.given == args.given && again.from == args.from);
     }
