@@ -166,7 +166,7 @@ unsigned text_kernel_mark(char *text, size_t size, const struct cuocc_kernel *ke
     char arch[CELL_SIZE - sizeof(" ~") + 1];
 
     format_arch(arch, sizeof(arch), kernel);
-    return (unsigned)snprintf(text, size, " ~%s", arch);
+    return (unsigned)snprintf(text, size, " ~%.*s", CELL_SIZE - 3, arch);
 }
 
 /* What is left for the name beside the other columns. */
