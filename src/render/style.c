@@ -139,7 +139,8 @@ void format_percent(char *text, size_t size, double share)
 void text_fact(struct paragraph *par, struct out *out, const struct style *style, const char *label)
 {
     style_ink(out, style, INK_BOLD);
-    out_printf(out, "  %-*s", FACT_COLUMNS - 2, label);
+    out_text(out, "  ");
+    out_left(out, label, FACT_COLUMNS - 2);
     style_ink(out, style, INK_PLAIN);
     paragraph_begin(par, out, style, FACT_COLUMNS, FACT_COLUMNS);
 }

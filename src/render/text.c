@@ -22,8 +22,11 @@ void text_device_line(struct out *out, const struct style *style, const struct c
         out_printf(out, ", %s", dev->product);
     if (dev->sm_count != CUOCC_NOT_GIVEN)
         out_printf(out, ", %u SMs", dev->sm_count);
-    out_printf(out, " (%s, compute capability %u.%u)\n", dev->architecture, dev->cc_major,
-               dev->cc_minor);
+    out_text(out, " (");
+    out_text(out, dev->architecture);
+    out_text_u64(out, ", compute capability ", dev->cc_major);
+    out_text_u64(out, ".", dev->cc_minor);
+    out_text(out, ")\n");
 }
 
 static void add_block(struct paragraph *par, const struct report *report)
@@ -181,11 +184,15 @@ static void registers_line(struct out *out, const struct report *report)
 
     if (per_warp == 0)
         return;
-    out_printf(out, "    %u x %u -> %llu per warp, unit %u", report->launch->regs_per_thread,
-               dev->warp_size_threads, (unsigned long long)per_warp, dev->reg_alloc_unit_regs);
-    if (least < most)
-        out_printf(out, "; the same for %llu to %llu per thread", (unsigned long long)least,
-                   (unsigned long long)most);
+    out_text_u64(out, "    ", report->launch->regs_per_thread);
+    out_text_u64(out, " x ", dev->warp_size_threads);
+    out_text_u64(out, " -> ", per_warp);
+    out_text_u64(out, " per warp, unit ", dev->reg_alloc_unit_regs);
+    if (least < most) {
+        out_text_u64(out, "; the same for ", least);
+        out_text_u64(out, " to ", most);
+        out_text(out, " per thread");
+    }
     out_char(out, '\n');
 }
 
@@ -195,12 +202,14 @@ static void shared_lines(struct out *out, const struct report *report)
     uint32_t config = report->result.per_sm[CUOCC_LIMIT_SHARED];
 
     if (report->result.per_block[CUOCC_LIMIT_SHARED] > 0) {
-        out_printf(out, "    %u", report->launch->smem_per_block_bytes);
-        if (dev->smem_reserved_per_block_bytes > 0)
-            out_printf(out, " + %u reserved", dev->smem_reserved_per_block_bytes);
-        out_printf(out, " -> %llu, unit %u\n",
-                   (unsigned long long)report->result.per_block[CUOCC_LIMIT_SHARED],
-                   dev->smem_alloc_unit_bytes);
+        out_text_u64(out, "    ", report->launch->smem_per_block_bytes);
+        if (dev->smem_reserved_per_block_bytes > 0) {
+            out_text_u64(out, " + ", dev->smem_reserved_per_block_bytes);
+            out_text(out, " reserved");
+        }
+        out_text_u64(out, " -> ", report->result.per_block[CUOCC_LIMIT_SHARED]);
+        out_text_u64(out, ", unit ", dev->smem_alloc_unit_bytes);
+        out_char(out, '\n');
     }
     if (config != dev->smem_per_sm_bytes)
         out_printf(out, "    configured to %u of at most %u B\n", config, dev->smem_per_sm_bytes);
@@ -217,8 +226,10 @@ static bool is_listed(const struct report *report, enum cuocc_limit limit)
 
 static void limits_table(struct out *out, const struct style *style, const struct report *report)
 {
-    out_printf(out, "%*s%*s%*s\n", 2 + LABEL_COLUMNS + PER_BLOCK_COLUMNS, "per block",
-               PER_SM_COLUMNS, "per SM", BLOCKS_COLUMNS, "blocks/SM");
+    out_right(out, "per block", 2 + LABEL_COLUMNS + PER_BLOCK_COLUMNS);
+    out_right(out, "per SM", PER_SM_COLUMNS);
+    out_right(out, "blocks/SM", BLOCKS_COLUMNS);
+    out_char(out, '\n');
     for (unsigned i = 0; i < CUOCC_LIMIT_COUNT; i++) {
         enum cuocc_limit limit = (enum cuocc_limit)i;
 
@@ -242,13 +253,16 @@ static void summary(struct out *out, const struct style *style, const struct rep
 
     format_percent(percent, sizeof(percent), occupancy);
     style_ink(out, style, INK_BOLD);
-    out_printf(out, "  %u block%s/SM", result->active_blocks,
-               result->active_blocks == 1 ? "" : "s");
+    out_text_u64(out, "  ", result->active_blocks);
+    out_text(out, result->active_blocks == 1 ? " block/SM" : " blocks/SM");
     style_ink(out, style, INK_PLAIN);
-    out_printf(out, "     %u of %u warps     %u of %u threads\n", result->active_warps,
-               report->dev->max_warps_per_sm, result->active_threads,
-               report->dev->max_threads_per_sm);
-    out_printf(out, "  occupancy %s %%  ", percent);
+    out_text_u64(out, "     ", result->active_warps);
+    out_text_u64(out, " of ", report->dev->max_warps_per_sm);
+    out_text_u64(out, " warps     ", result->active_threads);
+    out_text_u64(out, " of ", report->dev->max_threads_per_sm);
+    out_text(out, " threads\n  occupancy ");
+    out_text(out, percent);
+    out_text(out, " %  ");
     style_bar(out, style, occupancy, BAR_CELLS);
     out_char(out, '\n');
 }

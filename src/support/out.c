@@ -85,6 +85,12 @@ void out_u64(struct out *out, uint64_t value)
     out->used += length;
 }
 
+void out_text_u64(struct out *out, const char *text, uint64_t value)
+{
+    out_text(out, text);
+    out_u64(out, value);
+}
+
 void out_right_u64(struct out *out, uint64_t value, unsigned width)
 {
     size_t length = 1;

@@ -74,6 +74,8 @@ void out_repeat(struct out *out, char c, unsigned count);
 void out_left(struct out *out, const char *text, unsigned width);
 void out_right(struct out *out, const char *text, unsigned width);
 void out_u64(struct out *out, uint64_t value);
+/* A text and a number behind it, as in " of " 48. */
+void out_text_u64(struct out *out, const char *text, uint64_t value);
 void out_right_u64(struct out *out, uint64_t value, unsigned width);
 /* The shortest decimal that reads back as the same double. */
 void out_real(struct out *out, double value);

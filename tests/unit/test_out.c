@@ -68,9 +68,10 @@ static void columns_are_filled(void **state)
     out_left(&out, "longer", 3);
     out_right(&out, "longer", 6);
     out_right_u64(&out, UINT64_MAX, 5);
+    out_text_u64(&out, " of ", 48);
     out_flush(&out);
     sink.bytes[sink.used] = '\0';
-    assert_string_equal(sink.bytes, "left    right 0  1234longerlonger18446744073709551615");
+    assert_string_equal(sink.bytes, "left    right 0  1234longerlonger18446744073709551615 of 48");
 }
 
 static void a_failure_is_remembered_and_later_writes_dropped(void **state)
