@@ -2,7 +2,7 @@
 /* The launches of the benchmark as NVIDIA's calculator takes them. */
 #include "header_side.h"
 
-#include <cuda_occupancy.h>
+#include "header_properties.h"
 
 struct question {
     cudaOccFuncAttributes attributes;
@@ -31,20 +31,7 @@ static struct question question_of(const struct cuocc_launch *launch, size_t opt
 
 bool header_side_prepare(const struct cuocc_device *dev, const struct cuocc_launch *launches)
 {
-    properties = (cudaOccDeviceProp){
-        .computeMajor = (int)dev->cc_major,
-        .computeMinor = (int)dev->cc_minor,
-        .maxThreadsPerBlock = (int)dev->max_threads_per_block,
-        .maxThreadsPerMultiprocessor = (int)dev->max_threads_per_sm,
-        .regsPerBlock = (int)dev->max_regs_per_block,
-        .regsPerMultiprocessor = (int)dev->regs_per_sm,
-        .warpSize = (int)dev->warp_size_threads,
-        .sharedMemPerBlock = dev->smem_per_block_default_bytes,
-        .sharedMemPerMultiprocessor = dev->smem_per_sm_bytes,
-        .numSms = 1,
-        .sharedMemPerBlockOptin = dev->smem_per_block_optin_bytes,
-        .reservedSharedMemPerBlock = dev->smem_reserved_per_block_bytes,
-    };
+    properties = header_properties(dev);
     for (size_t i = 0; i < BENCH_LAUNCHES; i++)
         questions[i] = question_of(&launches[i], dev->smem_per_block_optin_bytes);
     return true;

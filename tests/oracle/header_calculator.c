@@ -2,7 +2,7 @@
 /* NVIDIA's occupancy calculator behind a door of our own types. */
 #include "header_calculator.h"
 
-#include <cuda_occupancy.h>
+#include "header_properties.h"
 
 #define TEXT_OF(number)       #number
 #define VERSION(major, minor) TEXT_OF(major) "." TEXT_OF(minor)
@@ -10,24 +10,6 @@
 const char *header_version(void)
 {
     return VERSION(__CUDA_OCC_MAJOR__, __CUDA_OCC_MINOR__);
-}
-
-static cudaOccDeviceProp properties_of(const struct cuocc_device *dev)
-{
-    return (cudaOccDeviceProp){
-        .computeMajor = (int)dev->cc_major,
-        .computeMinor = (int)dev->cc_minor,
-        .maxThreadsPerBlock = (int)dev->max_threads_per_block,
-        .maxThreadsPerMultiprocessor = (int)dev->max_threads_per_sm,
-        .regsPerBlock = (int)dev->max_regs_per_block,
-        .regsPerMultiprocessor = (int)dev->regs_per_sm,
-        .warpSize = (int)dev->warp_size_threads,
-        .sharedMemPerBlock = dev->smem_per_block_default_bytes,
-        .sharedMemPerMultiprocessor = dev->smem_per_sm_bytes,
-        .numSms = 1,
-        .sharedMemPerBlockOptin = dev->smem_per_block_optin_bytes,
-        .reservedSharedMemPerBlock = dev->smem_reserved_per_block_bytes,
-    };
 }
 
 static int count_or_none(uint32_t count)
@@ -78,7 +60,7 @@ static uint32_t limiters_of(unsigned factors)
 bool header_solve(const struct cuocc_device *dev, const struct cuocc_launch *launch,
                   struct header_answer *out)
 {
-    const cudaOccDeviceProp properties = properties_of(dev);
+    const cudaOccDeviceProp properties = header_properties(dev);
     const cudaOccFuncAttributes attributes = attributes_of(dev, launch);
     const cudaOccDeviceState state = {CACHE_PREFER_NONE, launch->carveout_percent};
     size_t dynamic = launch->smem_per_block_bytes - launch->static_smem_per_block_bytes;
