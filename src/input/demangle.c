@@ -28,11 +28,10 @@ static bool find_runtime(struct runtime *runtime)
 char *demangle(const char *mangled)
 {
     struct runtime runtime;
-    int status = 0;
 
     if (strncmp(mangled, "_Z", 2) != 0 || !demangle_is_bounded(mangled) || !find_runtime(&runtime))
         return NULL;
-    return runtime.demangle(mangled, NULL, NULL, &status);
+    return runtime.demangle(mangled, NULL, NULL, NULL);
 }
 
 #else

@@ -12,15 +12,20 @@ if ! command -v cppcheck >/dev/null; then
     echo "cppcheck: skipped, no cppcheck here"
     exit 77
 fi
-includes=
+options=
 while [ "$1" != -- ]; do
-    includes="$includes -I$1"
+    options="$options -I$1"
     shift
 done
 shift
+# What CMake defines where every library is here and opened when it is needed.
+options="$options -DCUOCC_HAVE_DLOPEN"
+for library in CJSON ELF LZ4 ZSTD; do
+    options="$options -DCUOCC_HAVE_$library -DCUOCC_OPEN_$library=LIBRARY_LOADED -DCUOCC_NAME_$library=\"\""
+done
 # shellcheck disable=SC2086 # a list
 cppcheck --quiet --std=c11 --enable=warning,style,performance,portability --inline-suppr \
     --suppress=missingIncludeSystem --suppress=variableScope --suppress=shadowFunction \
     --suppress=knownConditionTrueFalse --suppress=badBitmaskCheck \
-    --error-exitcode=1 $includes "$@"
+    --error-exitcode=1 $options "$@"
 echo "cppcheck: $# files"
