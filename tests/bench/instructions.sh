@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# usage: instructions.sh BENCH WHO=MOST...     (an optimised build)
+#
+# A launch may cost WHO (solve, blocks, grid) at most MOST instructions. They are the same at every run, whatever else
+# the machine does; what a pass costs is the difference of a long and a short run.
+set -eu
+
+bench=$1
+shift
+if ! command -v valgrind >/dev/null; then
+    echo "instructions: skipped, no valgrind here"
+    exit 77
+fi
+
+# count WHO PASSES
+count()
+{
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bench" "$1" "$2" 2>&1 >/dev/null |
+        sed -n 's/.*Collected : *//p'
+}
+
+status=0
+for bound in "$@"; do
+    who=${bound%=*}
+    most=${bound#*=}
+    launches=$("$bench" "$who" 1)
+    hundredths=$((100 * ($(count "$who" 3) - $(count "$who" 1)) / (2 * launches)))
+    echo "$who: $((hundredths / 100)).$(printf %02d $((hundredths % 100))) instructions a launch, at most $most allowed"
+    [ "$hundredths" -le $((100 * most)) ] || status=1
+done
+exit $status
