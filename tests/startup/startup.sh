@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# usage: startup.sh PERCENT EMPTY PROGRAM ARGUMENT...
+# usage: startup.sh MOST EMPTY PROGRAM ARGUMENT...
 #
-# Instructions from the first of the loader to the exit: the command may take at most PERCENT of what a program takes
-# that does nothing. They are the same at every run, whatever else the machine does. And the program must need
+# Instructions from the first of the loader to the exit: the command may take at most MOST more than a program
+# that does nothing, which itself takes more or less as the system is set up. They are the same at every run, whatever else the machine does. And the program must need
 # no library but the C library and what the compiler adds for sanitizers.
 set -eu
 
@@ -30,9 +30,9 @@ if [ -n "$needed" ]; then
 fi
 base=$(instructions "$empty")
 cost=$(instructions "$@")
-share=$((100 * cost / base))
-echo "startup: $cost instructions, $share % of the $base of an empty program"
-if [ "$share" -gt "$most" ]; then
-    echo "startup: at most $most % are allowed"
+more=$((cost - base))
+echo "startup: $cost instructions, $more more than the $base of an empty program ($((100 * cost / base)) %)"
+if [ "$more" -gt "$most" ]; then
+    echo "startup: at most $most more are allowed"
     exit 1
 fi
