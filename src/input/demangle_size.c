@@ -49,6 +49,18 @@ static uint64_t lose(struct measure *m)
     return 0;
 }
 
+/* A part that may hold parts of its own kind. */
+static uint64_t measure_deeper(struct measure *m, uint64_t (*inside)(struct measure *m))
+{
+    uint64_t size;
+
+    if (m->is_lost || ++m->depth > MOST_DEPTH)
+        return lose(m);
+    size = inside(m);
+    --m->depth;
+    return size;
+}
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
@@ -316,10 +328,8 @@ static uint64_t measure_name(struct measure *m)
         return measure_nested(m);
     if (take(m, 'Z'))
         return measure_local(m);
-    if (strncmp(m->at, "St", 2) == 0) {
-        m->at += 2;
+    if (take_text(m, "St"))
         return measure_template(m, add(5, measure_component(m, 0)), false);
-    }
     if (take(m, 'S'))
         return measure_template(m, measure_reference(m), true);
     return measure_template(m, measure_component(m, 0), false);
@@ -473,13 +483,7 @@ static uint64_t measure_type_inside(struct measure *m)
 
 static uint64_t measure_type(struct measure *m)
 {
-    uint64_t size = 0;
-
-    if (m->is_lost || ++m->depth > MOST_DEPTH)
-        return lose(m);
-    size = measure_type_inside(m);
-    --m->depth;
-    return size;
+    return measure_deeper(m, measure_type_inside);
 }
 
 /* Behind "sr": a member of a type, behind which clang writes an "E". Whether its parts can be
@@ -599,25 +603,19 @@ static uint64_t measure_expression_inside(struct measure *m)
 
 static uint64_t measure_expression(struct measure *m)
 {
-    uint64_t size = 0;
+    return measure_deeper(m, measure_expression_inside);
+}
 
-    if (m->is_lost || ++m->depth > MOST_DEPTH)
-        return lose(m);
-    size = measure_expression_inside(m);
-    --m->depth;
-    return size;
+static uint64_t measure_encoding_inside(struct measure *m)
+{
+    uint64_t size = measure_name(m);
+
+    return add(size, measure_types(m));
 }
 
 static uint64_t measure_encoding(struct measure *m)
 {
-    uint64_t size;
-
-    if (m->is_lost || ++m->depth > MOST_DEPTH)
-        return lose(m);
-    size = measure_name(m);
-    size = add(size, measure_types(m));
-    --m->depth;
-    return size;
+    return measure_deeper(m, measure_encoding_inside);
 }
 
 /* NOLINTEND(misc-no-recursion) */
