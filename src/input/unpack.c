@@ -20,26 +20,24 @@ static enum unpacked without_library(enum cuocc_status status)
 LIBRARY_TABLE(lz4, LZ4_FUNCTIONS)
 CUOCC_OPEN_LZ4(lz4, LZ4_FUNCTIONS, CUOCC_NAME_LZ4)
 
-static enum unpacked unpack_lz4(struct unpacker *unpacker, const uint8_t *packed,
-                                size_t packed_size, size_t size)
+static enum unpacked unpack_lz4(const struct packed *packed, uint8_t *bytes)
 {
     struct lz4 lz4;
     enum cuocc_status status = lz4_open(&lz4);
 
     if (status != CUOCC_OK)
         return without_library(status);
-    if (packed_size > INT_MAX || size > INT_MAX)
+    if (packed->packed_size > INT_MAX || packed->size > INT_MAX)
         return UNPACK_DAMAGED;
-    return lz4.LZ4_decompress_safe((const char *)packed, (char *)unpacker->bytes, (int)packed_size,
-                                   (int)size) == (int)size
+    return lz4.LZ4_decompress_safe((const char *)packed->bytes, (char *)bytes,
+                                   (int)packed->packed_size, (int)packed->size) == (int)packed->size
                ? UNPACKED
                : UNPACK_DAMAGED;
 }
 #else
-static enum unpacked unpack_lz4(struct unpacker *unpacker, const uint8_t *packed,
-                                size_t packed_size, size_t size)
+static enum unpacked unpack_lz4(const struct packed *packed, uint8_t *bytes)
 {
-    (void)unpacker, (void)packed, (void)packed_size, (void)size;
+    (void)packed, (void)bytes;
     return without_library(CUOCC_ERR_UNSUPPORTED);
 }
 #endif
@@ -73,15 +71,16 @@ static enum unpacked open_zstd(struct unpacker *unpacker)
     return UNPACKED;
 }
 
-static enum unpacked unpack_zstd(struct unpacker *unpacker, const uint8_t *packed,
-                                 size_t packed_size, size_t size)
+static enum unpacked unpack_zstd(struct unpacker *unpacker, const struct packed *packed,
+                                 uint8_t *bytes)
 {
     enum unpacked opened = unpacker->zstd != NULL ? UNPACKED : open_zstd(unpacker);
 
     if (opened != UNPACKED)
         return opened;
-    return unpacker->zstd->library.ZSTD_decompressDCtx(unpacker->zstd->context, unpacker->bytes,
-                                                       size, packed, packed_size) == size
+    return unpacker->zstd->library.ZSTD_decompressDCtx(unpacker->zstd->context, bytes, packed->size,
+                                                       packed->bytes,
+                                                       packed->packed_size) == packed->size
                ? UNPACKED
                : UNPACK_DAMAGED;
 }
@@ -94,10 +93,10 @@ static void free_zstd(struct zstd_decoder *decoder)
     free(decoder);
 }
 #else
-static enum unpacked unpack_zstd(struct unpacker *unpacker, const uint8_t *packed,
-                                 size_t packed_size, size_t size)
+static enum unpacked unpack_zstd(struct unpacker *unpacker, const struct packed *packed,
+                                 uint8_t *bytes)
 {
-    (void)unpacker, (void)packed, (void)packed_size, (void)size;
+    (void)unpacker, (void)packed, (void)bytes;
     return without_library(CUOCC_ERR_UNSUPPORTED);
 }
 
@@ -107,39 +106,29 @@ static void free_zstd(struct zstd_decoder *decoder)
 }
 #endif
 
-static enum unpacked copy(struct unpacker *unpacker, const uint8_t *packed, size_t packed_size,
-                          size_t size)
+static enum unpacked copy(const struct packed *packed, uint8_t *bytes)
 {
-    if (packed_size != size)
+    if (packed->packed_size != packed->size)
         return UNPACK_DAMAGED;
-    memcpy(unpacker->bytes, packed, size);
+    memcpy(bytes, packed->bytes, packed->size);
     return UNPACKED;
 }
 
-enum unpacked unpack(struct unpacker *unpacker, enum packing packing, const uint8_t *packed,
-                     size_t packed_size, size_t size)
+enum unpacked unpack(struct unpacker *unpacker, const struct packed *packed, uint8_t *bytes)
 {
-    if (size > unpacker->room) {
-        free(unpacker->bytes);
-        unpacker->bytes = malloc(size);
-        unpacker->room = unpacker->bytes != NULL ? size : 0;
-    }
-    if (unpacker->bytes == NULL)
-        return UNPACK_NO_MEMORY;
-    switch (packing) {
+    switch (packed->packing) {
     case PACKING_NONE:
-        return copy(unpacker, packed, packed_size, size);
+        return copy(packed, bytes);
     case PACKING_LZ4:
-        return unpack_lz4(unpacker, packed, packed_size, size);
+        return unpack_lz4(packed, bytes);
     case PACKING_ZSTD:
-        return unpack_zstd(unpacker, packed, packed_size, size);
+        return unpack_zstd(unpacker, packed, bytes);
     }
     return UNPACK_DAMAGED;
 }
 
 void unpacker_free(struct unpacker *unpacker)
 {
-    free(unpacker->bytes);
     free_zstd(unpacker->zstd);
     *unpacker = (struct unpacker){0};
 }

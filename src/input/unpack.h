@@ -3,7 +3,6 @@
 #ifndef INPUT_UNPACK_H
 #define INPUT_UNPACK_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,10 +12,14 @@ enum packing {
     PACKING_ZSTD /* one frame */
 };
 
-/* Decodes one entry after another. Zeroed is empty; to be freed. */
+struct packed {
+    const uint8_t *bytes;
+    size_t packed_size, size;
+    enum packing packing;
+};
+
+/* Decodes one entry after another. Zeroed is new; to be freed. */
 struct unpacker {
-    uint8_t *bytes; /* of the last entry */
-    size_t room;
     struct zstd_decoder *zstd; /* NULL until it is needed */
 };
 
@@ -27,9 +30,8 @@ enum unpacked {
     UNPACK_NO_MEMORY
 };
 
-/* @param size  more than 0; the answer is in `unpacker->bytes`, until the next call. */
-enum unpacked unpack(struct unpacker *unpacker, enum packing packing, const uint8_t *packed,
-                     size_t packed_size, size_t size);
+/* @param bytes  Room for `packed->size`. */
+enum unpacked unpack(struct unpacker *unpacker, const struct packed *packed, uint8_t *bytes);
 
 void unpacker_free(struct unpacker *unpacker);
 

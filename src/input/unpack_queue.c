@@ -16,8 +16,6 @@ enum {
 #define BYTES_BEFORE_WORKERS ((size_t)4 << 20)
 /* What may lie unpacked ahead of the reader; one entry always may. */
 #define MOST_BYTES_AHEAD ((size_t)64 << 20)
-/* What a slot keeps for its next entry. */
-#define MOST_BYTES_KEPT ((size_t)4 << 20)
 
 enum slot_state {
     SLOT_QUEUED,
@@ -29,7 +27,7 @@ struct slot {
     enum slot_state state;
     enum unpacked result;
     struct packed packed;
-    struct unpacker unpacker;
+    struct unpack_room room;
 };
 
 /* A ring: the oldest of `count` slots is `first`. What is not a slot in the ring belongs to the
@@ -45,6 +43,7 @@ struct unpack_workers {
     bool is_last;  /* `next` has no more */
     pthread_t threads[MOST_WORKERS];
     size_t thread_count;
+    struct unpack_rooms *rooms; /* the reader's thread's */
 };
 
 static struct slot *slot_at(struct unpack_workers *workers, size_t index)
@@ -60,14 +59,10 @@ static struct slot *find_queued(struct unpack_workers *workers)
     return NULL;
 }
 
-static enum unpacked unpack_into(struct unpacker *unpacker, const struct packed *packed)
-{
-    return unpack(unpacker, packed->packing, packed->bytes, packed->packed_size, packed->size);
-}
-
 static void *work(void *ctx)
 {
     struct unpack_workers *workers = ctx;
+    struct unpacker unpacker = {0};
 
     (void)pthread_mutex_lock(&workers->mutex);
     while (!workers->is_ending) {
@@ -79,12 +74,13 @@ static void *work(void *ctx)
         }
         slot->state = SLOT_BUSY;
         (void)pthread_mutex_unlock(&workers->mutex);
-        slot->result = unpack_into(&slot->unpacker, &slot->packed);
+        slot->result = unpack(&unpacker, &slot->packed, slot->room.bytes);
         (void)pthread_mutex_lock(&workers->mutex);
         slot->state = SLOT_DONE;
         (void)pthread_cond_signal(&workers->has_result);
     }
     (void)pthread_mutex_unlock(&workers->mutex);
+    unpacker_free(&unpacker);
     return NULL;
 }
 
@@ -98,8 +94,8 @@ static void workers_free(struct unpack_workers *workers)
     (void)pthread_mutex_unlock(&workers->mutex);
     for (size_t i = 0; i < workers->thread_count; i++)
         (void)pthread_join(workers->threads[i], NULL);
-    for (size_t i = 0; i < SLOTS; i++)
-        unpacker_free(&workers->slots[i].unpacker);
+    for (size_t i = 0; i < workers->count; i++)
+        unpack_rooms_give(workers->rooms, slot_at(workers, i)->room);
     (void)pthread_cond_destroy(&workers->has_result);
     (void)pthread_cond_destroy(&workers->has_work);
     (void)pthread_mutex_destroy(&workers->mutex);
@@ -107,13 +103,14 @@ static void workers_free(struct unpack_workers *workers)
 }
 
 /* @return NULL if there is one core only, no memory, or no thread to be had. */
-static struct unpack_workers *workers_start(void)
+static struct unpack_workers *workers_start(struct unpack_rooms *rooms)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct unpack_workers *workers = cores > 1 ? calloc(1, sizeof(*workers)) : NULL;
 
     if (workers == NULL)
         return NULL;
+    workers->rooms = rooms;
     (void)pthread_mutex_init(&workers->mutex, NULL);
     (void)pthread_cond_init(&workers->has_work, NULL);
     (void)pthread_cond_init(&workers->has_result, NULL);
@@ -140,8 +137,7 @@ static void drop_first(struct unpack_workers *workers)
 
     wait_for(workers, slot);
     workers->bytes -= slot->packed.size;
-    if (slot->unpacker.room > MOST_BYTES_KEPT)
-        unpacker_free(&slot->unpacker);
+    unpack_rooms_give(workers->rooms, slot->room);
     workers->first = (workers->first + 1) % SLOTS;
     workers->count--;
     workers->is_taken = false;
@@ -158,7 +154,9 @@ static void fill(struct unpack_queue *queue)
         workers->is_last = !queue->next(queue->ctx, &slot->packed);
         if (workers->is_last)
             return;
-        slot->state = SLOT_QUEUED;
+        slot->room = unpack_rooms_take(workers->rooms, slot->packed.size);
+        slot->result = UNPACK_NO_MEMORY;
+        slot->state = slot->room.bytes != NULL ? SLOT_QUEUED : SLOT_DONE;
         workers->bytes += slot->packed.size;
         workers->count++;
         (void)pthread_cond_signal(&workers->has_work);
@@ -209,10 +207,18 @@ static bool has_workers(struct unpack_queue *queue)
 {
     if (queue->workers == NULL && !queue->has_no_workers &&
         queue->unpacked_bytes >= BYTES_BEFORE_WORKERS) {
-        queue->workers = workers_start();
+        queue->workers = workers_start(&queue->rooms);
         queue->has_no_workers = queue->workers == NULL;
     }
     return queue->workers != NULL && queue->next != NULL;
+}
+
+static enum unpacked unpack_now(struct unpack_queue *queue, const struct packed *wanted)
+{
+    unpack_rooms_give(&queue->rooms, queue->room);
+    queue->room = unpack_rooms_take(&queue->rooms, wanted->size);
+    return queue->room.bytes != NULL ? unpack(&queue->unpacker, wanted, queue->room.bytes)
+                                     : UNPACK_NO_MEMORY;
 }
 
 enum unpacked unpack_queue_take(struct unpack_queue *queue, const struct packed *wanted,
@@ -226,8 +232,8 @@ enum unpacked unpack_queue_take(struct unpack_queue *queue, const struct packed 
         slot = take(queue, wanted);
         (void)pthread_mutex_unlock(&queue->workers->mutex);
     }
-    result = slot != NULL ? slot->result : unpack_into(&queue->unpacker, wanted);
-    *bytes = slot != NULL ? slot->unpacker.bytes : queue->unpacker.bytes;
+    result = slot != NULL ? slot->result : unpack_now(queue, wanted);
+    *bytes = slot != NULL ? slot->room.bytes : queue->room.bytes;
     queue->unpacked_bytes += wanted->size;
     return result;
 }
@@ -235,6 +241,8 @@ enum unpacked unpack_queue_take(struct unpack_queue *queue, const struct packed 
 void unpack_queue_free(struct unpack_queue *queue)
 {
     workers_free(queue->workers);
+    unpack_rooms_give(&queue->rooms, queue->room);
+    unpack_rooms_free(&queue->rooms);
     unpacker_free(&queue->unpacker);
     *queue = (struct unpack_queue){0};
 }

@@ -4,13 +4,10 @@
 #ifndef INPUT_UNPACK_QUEUE_H
 #define INPUT_UNPACK_QUEUE_H
 
-#include "input/unpack.h"
+#include <stdbool.h>
 
-struct packed {
-    const uint8_t *bytes;
-    size_t packed_size, size;
-    enum packing packing;
-};
+#include "input/unpack.h"
+#include "input/unpack_rooms.h"
 
 /* The entries in the order in which they will be taken. @return false after the last */
 typedef bool next_packed_fn(void *ctx, struct packed *next);
@@ -18,11 +15,14 @@ typedef bool next_packed_fn(void *ctx, struct packed *next);
 /* Zeroed is empty; to be freed. */
 struct unpack_queue {
     struct unpack_workers *workers; /* NULL as long as too little was unpacked to pay for them */
-    struct unpacker unpacker;       /* for what is not unpacked ahead */
     size_t unpacked_bytes;          /* so far */
     bool has_no_workers;            /* there can be none */
     next_packed_fn *next;           /* NULL: nothing is known of what comes */
     void *ctx;
+    struct unpack_rooms rooms;
+    /* What is not unpacked ahead. */
+    struct unpacker unpacker;
+    struct unpack_room room;
 };
 
 /* From here on the entries come from `next`; the bytes stay until unpack_queue_end(). */

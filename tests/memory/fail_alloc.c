@@ -31,12 +31,14 @@ enum {
 void *malloc(size_t size);
 void *calloc(size_t count, size_t size);
 void *realloc(void *old, size_t size);
+void *aligned_alloc(size_t alignment, size_t size);
 
 /* The allocator behind this one: the C library's, or a sanitizer's. */
 static struct {
     void *(*malloc)(size_t size);
     void *(*calloc)(size_t count, size_t size);
     void *(*realloc)(void *old, size_t size);
+    void *(*aligned_alloc)(size_t alignment, size_t size);
 } next;
 
 typedef int main_function(int argc, char **argv, char **environment);
@@ -209,6 +211,15 @@ void *realloc(void *old, size_t size)
     NEXT(realloc);
     if (!fails())
         return next.realloc(old, size);
+    errno = ENOMEM;
+    return NULL;
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    NEXT(aligned_alloc);
+    if (!fails())
+        return next.aligned_alloc(alignment, size);
     errno = ENOMEM;
     return NULL;
 }
