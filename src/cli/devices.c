@@ -62,8 +62,7 @@ static enum cuocc_status find(struct cli *cli, enum option_id option, const char
                            : cuocc_device_db_find(cli->db, name, dev, &cli->error);
 
     if (status == CUOCC_ERR_NOT_FOUND || status == CUOCC_ERR_AMBIGUOUS)
-        (void)snprintf(cli->error.where, sizeof(cli->error.where), "--%s",
-                       option_rows[option].name);
+        (void)snprintf(cli->error.where, sizeof(cli->error.where), "%s", option_rows[option].flag);
     return status;
 }
 

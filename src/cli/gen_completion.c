@@ -102,10 +102,10 @@ static void bash_option(const struct option_row *row)
 {
     if (row->letter != 0)
         (void)printf("    options+=' -%c'\n", row->letter);
-    (void)printf("    options+=' --%s'\n", row->name);
-    if (row->arg == NULL)
+    (void)printf("    options+=' %s'\n", row->flag);
+    if (!takes_argument(row))
         return;
-    (void)printf("    [[ $prev == --%s", row->name);
+    (void)printf("    [[ $prev == %s", row->flag);
     if (row->letter != 0)
         (void)printf(" || $prev == -%c", row->letter);
     (void)fputs(" ]] && { ", stdout);
@@ -167,21 +167,21 @@ static void zsh_argument(const struct option_row *row)
 
 static void zsh_option(const struct option_row *row)
 {
-    const char *value = row->arg != NULL ? "=" : "";
+    const char *value = takes_argument(row) ? "=" : "";
 
     (void)fputs("    ", stdout);
     if (row->may_repeat)
         (void)fputs("'*'", stdout);
     if (row->letter != 0 && !row->may_repeat)
-        (void)printf("'(-%c --%s)'", row->letter, row->name);
+        (void)printf("'(-%c %s)'", row->letter, row->flag);
     if (row->letter != 0)
-        (void)printf("{-%c%s,--%s%s}", row->letter, row->arg != NULL ? "+" : "", row->name, value);
+        (void)printf("{-%c%s,%s%s}", row->letter, takes_argument(row) ? "+" : "", row->flag, value);
     else
-        (void)printf("--%s%s", row->name, value);
+        (void)printf("%s%s", row->flag, value);
     (void)fputs("'[", stdout);
     put_clause(row->help, "[]\\", "'\\''");
     (void)putchar(']');
-    if (row->arg != NULL)
+    if (takes_argument(row))
         zsh_argument(row);
     (void)fputs("' \\\n", stdout);
 }
@@ -225,8 +225,8 @@ static void fish_option(const struct option_row *row)
     (void)fputs("complete -c occ", stdout);
     if (row->letter != 0)
         (void)printf(" -s %c", row->letter);
-    (void)printf(" -l %s", row->name);
-    if (row->arg != NULL)
+    (void)printf(" -l %s", row->flag + 2);
+    if (takes_argument(row))
         fish_argument(row);
     (void)fputs(" -d '", stdout);
     put_clause(row->help, "\\", "\\'");
@@ -237,7 +237,7 @@ static void fish_option(const struct option_row *row)
 
 static void bare_option(const struct option_row *row)
 {
-    (void)printf("%s\n", row->name);
+    (void)printf("%s\n", row->flag + 2);
 }
 
 /* clang-format off */

@@ -51,11 +51,11 @@ static void put_option(const struct option_row *row)
     (void)puts(".TP");
     if (row->letter != 0)
         (void)printf("\\fB\\-%c\\fR, ", row->letter);
-    (void)fputs("\\fB\\-\\-", stdout);
-    for (const char *at = row->name; *at != '\0'; at++)
+    (void)fputs("\\fB", stdout);
+    for (const char *at = row->flag; *at != '\0'; at++)
         (void)printf("%s%c", *at == '-' ? "\\" : "", *at);
     (void)fputs("\\fR", stdout);
-    if (row->arg != NULL)
+    if (takes_argument(row))
         (void)printf(" \\fI%s\\fR", row->arg);
     (void)putchar('\n');
     put_text(row->help);

@@ -14,9 +14,9 @@ static void print_row(struct out *out, const struct option_row *row)
     char left[64];
     int length;
 
-    length = snprintf(left, sizeof(left), "  %c%c%s --%s%s%s", row->letter != 0 ? '-' : ' ',
-                      row->letter != 0 ? row->letter : ' ', row->letter != 0 ? "," : " ", row->name,
-                      row->arg != NULL ? " " : "", row->arg != NULL ? row->arg : "");
+    length = snprintf(left, sizeof(left), "  %c%c%s %s%s%s", row->letter != 0 ? '-' : ' ',
+                      row->letter != 0 ? row->letter : ' ', row->letter != 0 ? "," : " ", row->flag,
+                      takes_argument(row) ? " " : "", row->arg);
     out_text(out, left);
     if (length >= HELP_INDENT) {
         out_char(out, '\n');

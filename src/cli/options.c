@@ -13,91 +13,72 @@ static void *target_of(const struct option_row *row, struct cli_args *args)
     return (char *)args + row->at;
 }
 
-static void format_where(char *where, size_t size, const struct option_row *row)
+static enum cuocc_status refuse_empty(const struct option_row *row, struct cuocc_error *error)
 {
-    (void)snprintf(where, size, "--%s", row->name);
-}
-
-#define WHERE_SIZE 40
-
-static enum cuocc_status refuse_empty(const struct option_row *row, const char *where,
-                                      struct cuocc_error *error)
-{
-    return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "the argument is empty, allowed: %s",
+    return cuocc_error_set(error, CUOCC_ERR_VALUE, row->flag, "the argument is empty, allowed: %s",
                            row->arg);
 }
 
-static enum cuocc_status store_text(const struct option_row *row, const char *where,
-                                    const char *text, struct cli_args *args,
-                                    struct cuocc_error *error)
+static enum cuocc_status store_text(const struct option_row *row, const char *text,
+                                    struct cli_args *args, struct cuocc_error *error)
 {
     if (text[0] == '\0')
-        return refuse_empty(row, where, error);
+        return refuse_empty(row, error);
     *(const char **)target_of(row, args) = text;
     return CUOCC_OK;
 }
 
-static enum cuocc_status store_count(const struct option_row *row, const char *where,
-                                     const char *text, struct cli_args *args,
-                                     struct cuocc_error *error)
+static enum cuocc_status store_count(const struct option_row *row, const char *text,
+                                     struct cli_args *args, struct cuocc_error *error)
 {
-    return parse_count(where, text, row->min, row->max, target_of(row, args), error);
+    return parse_count(row->flag, text, row->min, row->max, target_of(row, args), error);
 }
 
-static enum cuocc_status store_size(const struct option_row *row, const char *where,
-                                    const char *text, struct cli_args *args,
-                                    struct cuocc_error *error)
+static enum cuocc_status store_size(const struct option_row *row, const char *text,
+                                    struct cli_args *args, struct cuocc_error *error)
 {
-    return parse_size(where, text, target_of(row, args), error);
+    return parse_size(row->flag, text, target_of(row, args), error);
 }
 
 /* --json alone, or --json=compact. */
-static enum cuocc_status store_json_form(const struct option_row *row, const char *where,
-                                         const char *text, struct cli_args *args,
-                                         struct cuocc_error *error)
+static enum cuocc_status store_json_form(const struct option_row *row, const char *text,
+                                         struct cli_args *args, struct cuocc_error *error)
 {
-    (void)row;
     args->is_compact = text != NULL;
     if (text == NULL || strcmp(text, "compact") == 0)
         return CUOCC_OK;
-    return cuocc_error_set(error, CUOCC_ERR_VALUE, where,
+    return cuocc_error_set(error, CUOCC_ERR_VALUE, row->flag,
                            "'%s' is not understood, allowed: --json or --json=compact", text);
 }
 
-static enum cuocc_status store_percent(const struct option_row *row, const char *where,
-                                       const char *text, struct cli_args *args,
-                                       struct cuocc_error *error)
+static enum cuocc_status store_percent(const struct option_row *row, const char *text,
+                                       struct cli_args *args, struct cuocc_error *error)
 {
-    return parse_percent(where, text, target_of(row, args), error);
+    return parse_percent(row->flag, text, target_of(row, args), error);
 }
 
-static enum cuocc_status store_block_set(const struct option_row *row, const char *where,
-                                         const char *text, struct cli_args *args,
-                                         struct cuocc_error *error)
+static enum cuocc_status store_block_set(const struct option_row *row, const char *text,
+                                         struct cli_args *args, struct cuocc_error *error)
 {
-    return parse_block_set(where, text, target_of(row, args), error);
+    return parse_block_set(row->flag, text, target_of(row, args), error);
 }
 
-static enum cuocc_status store_count_set(const struct option_row *row, const char *where,
-                                         const char *text, struct cli_args *args,
-                                         struct cuocc_error *error)
+static enum cuocc_status store_count_set(const struct option_row *row, const char *text,
+                                         struct cli_args *args, struct cuocc_error *error)
 {
-    return parse_count_set(where, text, target_of(row, args), error);
+    return parse_count_set(row->flag, text, target_of(row, args), error);
 }
 
-static enum cuocc_status store_size_set(const struct option_row *row, const char *where,
-                                        const char *text, struct cli_args *args,
-                                        struct cuocc_error *error)
+static enum cuocc_status store_size_set(const struct option_row *row, const char *text,
+                                        struct cli_args *args, struct cuocc_error *error)
 {
-    return parse_size_set(where, text, target_of(row, args), error);
+    return parse_size_set(row->flag, text, target_of(row, args), error);
 }
 
-static enum cuocc_status store_launch_bounds(const struct option_row *row, const char *where,
-                                             const char *text, struct cli_args *args,
-                                             struct cuocc_error *error)
+static enum cuocc_status store_launch_bounds(const struct option_row *row, const char *text,
+                                             struct cli_args *args, struct cuocc_error *error)
 {
-    (void)row;
-    return parse_launch_bounds(where, text, &args->launch_bounds_threads,
+    return parse_launch_bounds(row->flag, text, &args->launch_bounds_threads,
                                &args->launch_bounds_min_blocks, error);
 }
 
@@ -112,20 +93,19 @@ static bool is_percentage(const char *text)
            (length <= 2 || strcmp(text, "100") == 0);
 }
 
-static enum cuocc_status store_carveout(const struct option_row *row, const char *where,
-                                        const char *text, struct cli_args *args,
-                                        struct cuocc_error *error)
+static enum cuocc_status store_carveout(const struct option_row *row, const char *text,
+                                        struct cli_args *args, struct cuocc_error *error)
 {
     struct carveout_arg *carveout = target_of(row, args);
     struct percent percent;
 
     if (strcmp(text, "default") == 0)
         return CUOCC_OK;
-    if (!is_percentage(text) && parse_size(where, text, &carveout->bytes, NULL) == CUOCC_OK)
+    if (!is_percentage(text) && parse_size(row->flag, text, &carveout->bytes, NULL) == CUOCC_OK)
         return CUOCC_OK;
-    if (!is_percentage(text) || parse_percent(where, text, &percent, NULL) != CUOCC_OK ||
+    if (!is_percentage(text) || parse_percent(row->flag, text, &percent, NULL) != CUOCC_OK ||
         percent.typed % 1000000 != 0)
-        return cuocc_error_set(error, CUOCC_ERR_VALUE, where,
+        return cuocc_error_set(error, CUOCC_ERR_VALUE, row->flag,
                                "'%s' is not understood, allowed: default, 0 to 100 as whole "
                                "percent, or one of the device's sizes as in 32K",
                                text);
@@ -133,46 +113,39 @@ static enum cuocc_status store_carveout(const struct option_row *row, const char
     return CUOCC_OK;
 }
 
-static enum cuocc_status store_dim(const struct option_row *row, const char *where,
-                                   const char *text, struct cli_args *args,
-                                   struct cuocc_error *error)
+static enum cuocc_status store_dim(const struct option_row *row, const char *text,
+                                   struct cli_args *args, struct cuocc_error *error)
 {
-    return parse_dim(where, text, target_of(row, args), error);
+    return parse_dim(row->flag, text, target_of(row, args), error);
 }
 
-static enum cuocc_status store_gpcs(const struct option_row *row, const char *where,
-                                    const char *text, struct cli_args *args,
-                                    struct cuocc_error *error)
+static enum cuocc_status store_gpcs(const struct option_row *row, const char *text,
+                                    struct cli_args *args, struct cuocc_error *error)
 {
-    (void)row;
-    return parse_count_list(where, text, args->gpc_sms, GPCS_MAX, &args->gpc_count, error);
+    return parse_count_list(row->flag, text, args->gpc_sms, GPCS_MAX, &args->gpc_count, error);
 }
 
-static enum cuocc_status store_second(const struct option_row *row, const char *where,
-                                      const char *text, struct cli_args *args,
-                                      struct cuocc_error *error)
+static enum cuocc_status store_second(const struct option_row *row, const char *text,
+                                      struct cli_args *args, struct cuocc_error *error)
 {
-    (void)row;
-    return parse_second(where, text, &args->second, &args->beside_blocks, error);
+    return parse_second(row->flag, text, &args->second, &args->beside_blocks, error);
 }
 
-static enum cuocc_status store_directory(const struct option_row *row, const char *where,
-                                         const char *text, struct cli_args *args,
-                                         struct cuocc_error *error)
+static enum cuocc_status store_directory(const struct option_row *row, const char *text,
+                                         struct cli_args *args, struct cuocc_error *error)
 {
     if (text[0] == '\0')
-        return refuse_empty(row, where, error);
+        return refuse_empty(row, error);
     if (args->device_dir_count == DEVICE_DIRS_MAX)
-        return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "given too often, allowed: %d times",
-                               DEVICE_DIRS_MAX);
+        return cuocc_error_set(error, CUOCC_ERR_VALUE, row->flag,
+                               "given too often, allowed: %d times", DEVICE_DIRS_MAX);
     args->device_dirs[args->device_dir_count++] = text;
     return CUOCC_OK;
 }
 
 /* One of the row's words; their order is that of the enum behind them. */
-static enum cuocc_status store_word(const struct option_row *row, const char *where,
-                                    const char *text, struct cli_args *args,
-                                    struct cuocc_error *error)
+static enum cuocc_status store_word(const struct option_row *row, const char *text,
+                                    struct cli_args *args, struct cuocc_error *error)
 {
     size_t length = strlen(text);
     uint32_t index = 0;
@@ -186,7 +159,7 @@ static enum cuocc_status store_word(const struct option_row *row, const char *wh
         }
         word += span + (word[span] == ' ');
     }
-    return cuocc_error_set(error, CUOCC_ERR_VALUE, where,
+    return cuocc_error_set(error, CUOCC_ERR_VALUE, row->flag,
                            "'%s' is not understood, allowed: one of %s", text, row->words);
 }
 
@@ -194,94 +167,94 @@ static enum cuocc_status store_word(const struct option_row *row, const char *wh
 
 /* clang-format off */
 const struct option_row option_rows[] = {
-    [OPTION_DEVICE] = { .name = "device", .letter = 'd', .arg = "LIST", .group = GROUP_LAUNCH, .parse = store_text, AT(devices),
+    [OPTION_DEVICE] = { .flag = "--device", .letter = 'd', .arg = "LIST", .group = GROUP_LAUNCH, .parse = store_text, AT(devices),
         .completion = COMPLETE_DEVICE, .since = "0.1",
         .help = "devices, separated by commas: sm_89, 8.9, a product as in 'rtx 4090', all, cuda or cuda:N (the GPU in this machine), or a device file (holds a / or ends in .json); several are compared" },
-    [OPTION_BLOCK] = { .name = "block", .letter = 'b', .arg = "SET", .group = GROUP_LAUNCH, .parse = store_block_set, AT(block), .since = "0.1",
+    [OPTION_BLOCK] = { .flag = "--block", .letter = 'b', .arg = "SET", .group = GROUP_LAUNCH, .parse = store_block_set, AT(block), .since = "0.1",
         .help = "threads per block: 256, 16x16, 32x8x2" },
-    [OPTION_REGS] = { .name = "regs", .letter = 'r', .arg = "SET", .group = GROUP_LAUNCH, .parse = store_count_set, AT(regs), .since = "0.1",
+    [OPTION_REGS] = { .flag = "--regs", .letter = 'r', .arg = "SET", .group = GROUP_LAUNCH, .parse = store_count_set, AT(regs), .since = "0.1",
         .help = "registers per thread of the compiled kernel, as ptxas -v or a profiler's launch page reports (not live registers); left out: not considered" },
-    [OPTION_SMEM] = { .name = "smem", .letter = 's', .arg = "SET", .group = GROUP_LAUNCH, .parse = store_size_set, AT(smem), .since = "0.1",
+    [OPTION_SMEM] = { .flag = "--smem", .letter = 's', .arg = "SET", .group = GROUP_LAUNCH, .parse = store_size_set, AT(smem), .since = "0.1",
         .help = "shared memory per block, static plus dynamic: 49152, 16K, 48KiB, 1.5K (K, KB and KiB are 1024), or with a part per thread: 1K+8*block" },
-    [OPTION_STATIC_SMEM] = { .name = "static-smem", .arg = "SIZE", .group = GROUP_LAUNCH, .parse = store_size, AT(static_smem_bytes), .since = "0.1",
+    [OPTION_STATIC_SMEM] = { .flag = "--static-smem", .arg = "SIZE", .group = GROUP_LAUNCH, .parse = store_size, AT(static_smem_bytes), .since = "0.1",
         .help = "how much of --smem the compiler fixed" },
-    [OPTION_DYNAMIC_SMEM] = { .name = "dynamic-smem", .arg = "SET", .group = GROUP_LAUNCH, .parse = store_size_set, AT(smem), .since = "0.1",
+    [OPTION_DYNAMIC_SMEM] = { .flag = "--dynamic-smem", .arg = "SET", .group = GROUP_LAUNCH, .parse = store_size_set, AT(smem), .since = "0.1",
         .help = "instead of --smem: the launch's part alone, on top of --static-smem" },
-    [OPTION_BARRIERS] = { .name = "barriers", .arg = "N", .group = GROUP_LAUNCH, .parse = store_count, AT(barriers), .min = 0, .max = 16, .since = "0.1",
+    [OPTION_BARRIERS] = { .flag = "--barriers", .arg = "N", .group = GROUP_LAUNCH, .parse = store_count, AT(barriers), .min = 0, .max = 16, .since = "0.1",
         .help = "hardware barriers allocated to a block, 0 to 16, as ptxas -v reports (not the number of __syncthreads calls); default 1, as the driver counts" },
-    [OPTION_CLUSTER] = { .name = "cluster", .arg = "N", .group = GROUP_LAUNCH, .parse = store_count, AT(cluster_blocks), .min = 1, .max = VALUE_MAX, .since = "0.1",
+    [OPTION_CLUSTER] = { .flag = "--cluster", .arg = "N", .group = GROUP_LAUNCH, .parse = store_count, AT(cluster_blocks), .min = 1, .max = VALUE_MAX, .since = "0.1",
         .help = "blocks per thread block cluster, compute capability 9.0 and later" },
-    [OPTION_LAUNCH_BOUNDS] = { .name = "launch-bounds", .arg = "N[,B]", .group = GROUP_LAUNCH, .parse = store_launch_bounds, .since = "0.1",
+    [OPTION_LAUNCH_BOUNDS] = { .flag = "--launch-bounds", .arg = "N[,B]", .group = GROUP_LAUNCH, .parse = store_launch_bounds, .since = "0.1",
         .help = "most threads per block that the kernel was compiled for, as in __launch_bounds__(N, B)" },
-    [OPTION_CARVEOUT] = { .name = "carveout", .arg = "default|PCT|SIZE", .group = GROUP_LAUNCH, .parse = store_carveout, AT(carveout), .since = "0.1",
+    [OPTION_CARVEOUT] = { .flag = "--carveout", .arg = "default|PCT|SIZE", .group = GROUP_LAUNCH, .parse = store_carveout, AT(carveout), .since = "0.1",
         .help = "wanted shared-memory configuration of the SM: 0 to 100 percent of the most, or one of the device's sizes as in 32K; default: the most" },
-    [OPTION_GRID] = { .name = "grid", .arg = "N|XxYxZ", .group = GROUP_LAUNCH, .parse = store_dim, AT(grid_dim), .since = "0.1",
+    [OPTION_GRID] = { .flag = "--grid", .arg = "N|XxYxZ", .group = GROUP_LAUNCH, .parse = store_dim, AT(grid_dim), .since = "0.1",
         .help = "blocks of the grid: adds waves, tail and idle SMs; needs a product or --sms" },
-    [OPTION_SMS] = { .name = "sms", .arg = "N", .group = GROUP_LAUNCH, .parse = store_count, AT(sm_count), .min = 1, .max = VALUE_MAX, .since = "0.1",
+    [OPTION_SMS] = { .flag = "--sms", .arg = "N", .group = GROUP_LAUNCH, .parse = store_count, AT(sm_count), .min = 1, .max = VALUE_MAX, .since = "0.1",
         .help = "SMs of the GPU, where --device names no product" },
-    [OPTION_GPC] = { .name = "gpc", .arg = "LIST", .group = GROUP_LAUNCH, .parse = store_gpcs, .since = "0.1",
+    [OPTION_GPC] = { .flag = "--gpc", .arg = "LIST", .group = GROUP_LAUNCH, .parse = store_gpcs, .since = "0.1",
         .help = "SMs of each GPC as in 18,18,16: makes the number of active clusters exact" },
-    [OPTION_SWEEP] = { .name = "sweep", .group = GROUP_QUESTION, .since = "0.1",
+    [OPTION_SWEEP] = { .flag = "--sweep", .group = GROUP_QUESTION, .since = "0.1",
         .help = "many launches: a SET may be a list (64,128) or a range (32..1024:32); without one, block sizes 32 to 1024 in steps of 32, a --block given is marked" },
-    [OPTION_TARGET] = { .name = "target", .arg = "PCT", .group = GROUP_QUESTION, .parse = store_percent, AT(target), .since = "0.1",
+    [OPTION_TARGET] = { .flag = "--target", .arg = "PCT", .group = GROUP_QUESTION, .parse = store_percent, AT(target), .since = "0.1",
         .help = "the most registers and the most shared memory that together reach this occupancy, for the block size or for every one of a SET" },
-    [OPTION_TARGET_BLOCKS] = { .name = "target-blocks", .arg = "N", .group = GROUP_QUESTION, .parse = store_count, AT(target_blocks), .min = 1, .max = VALUE_MAX, .since = "0.1",
+    [OPTION_TARGET_BLOCKS] = { .flag = "--target-blocks", .arg = "N", .group = GROUP_QUESTION, .parse = store_count, AT(target_blocks), .min = 1, .max = VALUE_MAX, .since = "0.1",
         .help = "the same for a number of blocks per SM" },
-    [OPTION_SUGGEST] = { .name = "suggest", .group = GROUP_QUESTION, .since = "0.1",
+    [OPTION_SUGGEST] = { .flag = "--suggest", .group = GROUP_QUESTION, .since = "0.1",
         .help = "all block sizes up to --launch-bounds, best first; the first is what cudaOccupancyMaxPotentialBlockSize returns" },
-    [OPTION_LADDER] = { .name = "ladder", .group = GROUP_QUESTION, .since = "0.1",
+    [OPTION_LADDER] = { .flag = "--ladder", .group = GROUP_QUESTION, .since = "0.1",
         .help = "for each lower number of blocks per SM the least shared memory that forces it, to time a kernel at every occupancy" },
-    [OPTION_WITH] = { .name = "with", .arg = "SPEC", .group = GROUP_QUESTION, .parse = store_second, .since = "0.1",
+    [OPTION_WITH] = { .flag = "--with", .arg = "SPEC", .group = GROUP_QUESTION, .parse = store_second, .since = "0.1",
         .help = "a second kernel beside this one on the SM: block=128,regs=64,smem=32K; beside=N: only beside N blocks of the first" },
-    [OPTION_LATENCY] = { .name = "latency", .arg = "CYCLES", .group = GROUP_QUESTION, .parse = store_count, AT(latency_cycles), .min = 1, .max = VALUE_MAX, .since = "0.1",
+    [OPTION_LATENCY] = { .flag = "--latency", .arg = "CYCLES", .group = GROUP_QUESTION, .parse = store_count, AT(latency_cycles), .min = 1, .max = VALUE_MAX, .since = "0.1",
         .help = "how many independent instructions per warp hide a latency of so many cycles" },
-    [OPTION_EXPLAIN] = { .name = "explain", .group = GROUP_QUESTION, .since = "0.1",
+    [OPTION_EXPLAIN] = { .flag = "--explain", .group = GROUP_QUESTION, .since = "0.1",
         .help = "every step of the arithmetic, and the textbook's value where it differs" },
-    [OPTION_REQUIRE] = { .name = "require", .arg = "PCT", .group = GROUP_QUESTION, .parse = store_percent, AT(require), .since = "0.1",
+    [OPTION_REQUIRE] = { .flag = "--require", .arg = "PCT", .group = GROUP_QUESTION, .parse = store_percent, AT(require), .since = "0.1",
         .help = "exit with 1 if the occupancy of any answer is below this" },
-    [OPTION_FROM] = { .name = "from", .arg = "FILE", .group = GROUP_FILES, .parse = store_text, AT(from),
+    [OPTION_FROM] = { .flag = "--from", .arg = "FILE", .group = GROUP_FILES, .parse = store_text, AT(from),
         .completion = COMPLETE_FILE, .since = "0.1",
         .help = "read kernels from what compilers and profilers wrote (- is standard input): ptxas -v, nvcc and nvlink logs, cuobjdump -res-usage, cubins, fatbins, host objects, executables and libraries, Nsight Compute pages; 'occ FILE' is the same" },
-    [OPTION_KERNEL] = { .name = "kernel", .arg = "GLOB", .group = GROUP_FILES, .parse = store_text, AT(kernel_glob), .since = "0.1",
+    [OPTION_KERNEL] = { .flag = "--kernel", .arg = "GLOB", .group = GROUP_FILES, .parse = store_text, AT(kernel_glob), .since = "0.1",
         .help = "only kernels whose name, mangled or demangled, matches" },
-    [OPTION_BASELINE] = { .name = "baseline", .arg = "FILE", .group = GROUP_FILES, .parse = store_text, AT(baseline),
+    [OPTION_BASELINE] = { .flag = "--baseline", .arg = "FILE", .group = GROUP_FILES, .parse = store_text, AT(baseline),
         .completion = COMPLETE_FILE, .since = "0.1",
         .help = "compare with an earlier --json of the same question; exit with 1 if a kernel got worse" },
-    [OPTION_BATCH] = { .name = "batch", .arg = "FILE", .group = GROUP_FILES, .parse = store_text, AT(batch),
+    [OPTION_BATCH] = { .flag = "--batch", .arg = "FILE", .group = GROUP_FILES, .parse = store_text, AT(batch),
         .completion = COMPLETE_FILE, .since = "0.1",
         .help = "one launch a line (- is standard input), one answer a line, in order: CSV with a header, or JSON objects; keys id, device, threads_per_block, registers_per_thread, shared_bytes, barriers, carveout_percent; exit with 1 if a line was refused" },
-    [OPTION_CHECK] = { .name = "check", .group = GROUP_CHECK, .since = "0.1",
+    [OPTION_CHECK] = { .flag = "--check", .group = GROUP_CHECK, .since = "0.1",
         .help = "compare with what the driver of the GPU in this machine answers, for millions of launches of small kernels; with --from for the kernels of a cubin or fatbin; exit with 1 if anything differs" },
-    [OPTION_MEASURE] = { .name = "measure", .group = GROUP_CHECK, .since = "0.1",
+    [OPTION_MEASURE] = { .flag = "--measure", .group = GROUP_CHECK, .since = "0.1",
         .help = "with --check: also launch those kernels and count the blocks that really share an SM; with --csv the launches alone" },
-    [OPTION_LIST_DEVICES] = { .name = "list-devices", .group = GROUP_DATABASE, .since = "0.1",
+    [OPTION_LIST_DEVICES] = { .flag = "--list-devices", .group = GROUP_DATABASE, .since = "0.1",
         .help = "the devices of the database, after the GPUs in this machine" },
-    [OPTION_SHOW_DEVICE] = { .name = "show-device", .arg = "NAME", .group = GROUP_DATABASE, .parse = store_text, AT(show_device),
+    [OPTION_SHOW_DEVICE] = { .flag = "--show-device", .arg = "NAME", .group = GROUP_DATABASE, .parse = store_text, AT(show_device),
         .completion = COMPLETE_DEVICE, .since = "0.1",
         .help = "one device (a GPU in this machine: cuda) with the source of every number; with --json as a device file" },
-    [OPTION_DEVICE_DIR] = { .name = "device-dir", .arg = "DIR", .group = GROUP_DATABASE, .parse = store_directory, .may_repeat = true,
+    [OPTION_DEVICE_DIR] = { .flag = "--device-dir", .arg = "DIR", .group = GROUP_DATABASE, .parse = store_directory, .may_repeat = true,
         .completion = COMPLETE_DIRECTORY, .since = "0.1",
         .help = "device files that add to the database or replace parts of it; also the environment variable OCC_DEVICE_DIR" },
-    [OPTION_JSON] = { .name = "json", .group = GROUP_OUTPUT, .parse = store_json_form, .may_have_arg = true, .since = "0.1",
+    [OPTION_JSON] = { .flag = "--json", .group = GROUP_OUTPUT, .parse = store_json_form, .may_have_arg = true, .since = "0.1",
         .help = "the answer as JSON; --json=compact, with --batch: only blocks, warps, occupancy and limiters" },
-    [OPTION_CSV] = { .name = "csv", .group = GROUP_OUTPUT, .since = "0.1",
+    [OPTION_CSV] = { .flag = "--csv", .group = GROUP_OUTPUT, .since = "0.1",
         .help = "the answer as comma-separated values" },
-    [OPTION_PLOT] = { .name = "plot", .group = GROUP_OUTPUT, .since = "0.1",
+    [OPTION_PLOT] = { .flag = "--plot", .group = GROUP_OUTPUT, .since = "0.1",
         .help = "charts in the terminal: occupancy over block size, registers and shared memory around a launch, over the one variable of a sweep, or a map over two" },
-    [OPTION_PICTURE] = { .name = "picture", .group = GROUP_OUTPUT, .since = "0.1",
+    [OPTION_PICTURE] = { .flag = "--picture", .group = GROUP_OUTPUT, .since = "0.1",
         .help = "one SM with its sub-partitions and warp slots, which blocks are in them, and what the next block lacks" },
-    [OPTION_SVG] = { .name = "svg", .arg = "FILE", .group = GROUP_OUTPUT, .parse = store_text, AT(svg), .completion = COMPLETE_FILE, .since = "0.1",
+    [OPTION_SVG] = { .flag = "--svg", .arg = "FILE", .group = GROUP_OUTPUT, .parse = store_text, AT(svg), .completion = COMPLETE_FILE, .since = "0.1",
         .help = "the charts of --plot, or the --picture, as an SVG file (- is standard output)" },
-    [OPTION_HTML] = { .name = "html", .arg = "FILE", .group = GROUP_OUTPUT, .parse = store_text, AT(html), .completion = COMPLETE_FILE, .since = "0.1",
+    [OPTION_HTML] = { .flag = "--html", .arg = "FILE", .group = GROUP_OUTPUT, .parse = store_text, AT(html), .completion = COMPLETE_FILE, .since = "0.1",
         .help = "one page that needs nothing else: answers, charts, map, ladder and explanation of a launch, of many, or of the kernels of --from (- is standard output)" },
-    [OPTION_COLOR] = { .name = "color", .arg = "WHEN", .group = GROUP_OUTPUT, .parse = store_word, AT(color),
+    [OPTION_COLOR] = { .flag = "--color", .arg = "WHEN", .group = GROUP_OUTPUT, .parse = store_word, AT(color),
         .completion = COMPLETE_WORDS, .words = "auto always never", .since = "0.1",
         .help = "when to use colour: auto (on a terminal, unless NO_COLOR is set), always or never" },
-    [OPTION_ASCII] = { .name = "ascii", .group = GROUP_OUTPUT, .since = "0.1",
+    [OPTION_ASCII] = { .flag = "--ascii", .group = GROUP_OUTPUT, .since = "0.1",
         .help = "only ASCII characters" },
-    [OPTION_HELP] = { .name = "help", .letter = 'h', .group = GROUP_OTHER, .since = "0.1",
+    [OPTION_HELP] = { .flag = "--help", .letter = 'h', .group = GROUP_OTHER, .since = "0.1",
         .help = "this text" },
-    [OPTION_VERSION] = { .name = "version", .letter = 'V', .group = GROUP_OTHER, .since = "0.1",
+    [OPTION_VERSION] = { .flag = "--version", .letter = 'V', .group = GROUP_OTHER, .since = "0.1",
         .help = "the version of the program and of its database" },
 };
 /* clang-format on */
@@ -395,13 +368,11 @@ static enum cuocc_status check_conflicts(const struct cli_args *args, struct cuo
     for (size_t i = 0; i < sizeof(conflicts) / sizeof(conflicts[0]); i++) {
         uint64_t first = args->given & conflicts[i].any_of;
         uint64_t second = args->given & conflicts[i].none_of;
-        char where[WHERE_SIZE];
 
-        if (first == 0 || second == 0)
-            continue;
-        format_where(where, sizeof(where), &option_rows[lowest(first)]);
-        return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "does not go with --%s: %s",
-                               option_rows[lowest(second)].name, conflicts[i].why);
+        if (first != 0 && second != 0)
+            return cuocc_error_set(error, CUOCC_ERR_VALUE, option_rows[lowest(first)].flag,
+                                   "does not go with %s: %s", option_rows[lowest(second)].flag,
+                                   conflicts[i].why);
     }
     return CUOCC_OK;
 }
@@ -410,12 +381,10 @@ static enum cuocc_status check_requirements(const struct cli_args *args, struct 
 {
     for (size_t i = 0; i < sizeof(requirements) / sizeof(requirements[0]); i++) {
         uint64_t first = args->given & requirements[i].any_of;
-        char where[WHERE_SIZE];
 
-        if (first == 0 || (args->given & requirements[i].one_of) != 0)
-            continue;
-        format_where(where, sizeof(where), &option_rows[lowest(first)]);
-        return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "%s", requirements[i].why);
+        if (first != 0 && (args->given & requirements[i].one_of) == 0)
+            return cuocc_error_set(error, CUOCC_ERR_VALUE, option_rows[lowest(first)].flag, "%s",
+                                   requirements[i].why);
     }
     if (args->is_compact && !is_given(args, OPTION_BATCH))
         return cuocc_error_set(error, CUOCC_ERR_VALUE, "--json=compact",
@@ -435,7 +404,7 @@ static int argument_of(const struct option_row *row)
 {
     if (row->may_have_arg)
         return optional_argument;
-    return row->arg != NULL ? required_argument : no_argument;
+    return takes_argument(row) ? required_argument : no_argument;
 }
 
 static void make_tables(struct getopt_tables *tables)
@@ -448,10 +417,10 @@ static void make_tables(struct getopt_tables *tables)
         const struct option_row *row = &option_rows[i];
 
         tables->longs[i] =
-            (struct option){.name = row->name, .has_arg = argument_of(row), .val = 256 + i};
+            (struct option){.name = row->flag + 2, .has_arg = argument_of(row), .val = 256 + i};
         if (row->letter != 0)
             *letter++ = row->letter;
-        if (row->letter != 0 && row->arg != NULL)
+        if (row->letter != 0 && takes_argument(row))
             *letter++ = ':';
     }
 }
@@ -471,7 +440,7 @@ static enum cuocc_status refuse_word(const char *word, const char *what, struct 
     return cuocc_error_set(error, CUOCC_ERR_VALUE, word[0] != '\0' ? word : "''", "%s", what);
 }
 
-/* Write the long options that begin as a word does, separated by ", ". @return how many. */
+/* Write the options that begin as a word does, separated by ", ". @return how many. */
 static unsigned list_matches(const char *word, size_t length, char *text, size_t size)
 {
     unsigned count = 0;
@@ -479,11 +448,11 @@ static unsigned list_matches(const char *word, size_t length, char *text, size_t
 
     text[0] = '\0';
     for (int i = 0; i < OPTION_COUNT && used < size; i++) {
-        const char *name = option_rows[i].name;
+        const char *flag = option_rows[i].flag;
 
-        if (strncmp(name, word, length) == 0 && name[0] != '\0')
+        if (strncmp(flag, word, length) == 0)
             used +=
-                (size_t)snprintf(text + used, size - used, "%s--%s", count++ > 0 ? ", " : "", name);
+                (size_t)snprintf(text + used, size - used, "%s%s", count++ > 0 ? ", " : "", flag);
     }
     return count;
 }
@@ -491,18 +460,18 @@ static unsigned list_matches(const char *word, size_t length, char *text, size_t
 /* A word short for several options, or one that agrees with some for at least three letters. */
 static enum cuocc_status refuse_unknown(const char *word, struct cuocc_error *error)
 {
-    const char *name = word + strspn(word, "-");
-    size_t length = strcspn(name, "=");
+    size_t dashes = strspn(word, "-");
+    size_t length = strcspn(word, "=");
     char matches[200];
 
-    if (name - word != 2 || length == 0)
+    if (dashes != 2 || length == dashes)
         return refuse_word(word, "unknown option, allowed: those of --help", error);
-    if (list_matches(name, length, matches, sizeof(matches)) > 1)
+    if (list_matches(word, length, matches, sizeof(matches)) > 1)
         return cuocc_error_set(error, CUOCC_ERR_VALUE, word, "short for several, allowed: %s",
                                matches);
-    while (length > 3 && list_matches(name, length, matches, sizeof(matches)) == 0)
+    while (length > dashes + 3 && list_matches(word, length, matches, sizeof(matches)) == 0)
         length--;
-    if (list_matches(name, length, matches, sizeof(matches)) == 0)
+    if (list_matches(word, length, matches, sizeof(matches)) == 0)
         return refuse_word(word, "unknown option, allowed: those of --help", error);
     return cuocc_error_set(error, CUOCC_ERR_VALUE, word, "unknown option, similar: %s", matches);
 }
@@ -527,13 +496,11 @@ static enum cuocc_status refuse_option(int found, int argc, char **argv, struct 
 static enum cuocc_status take_option(int id, struct cli_args *args, struct cuocc_error *error)
 {
     const struct option_row *row = &option_rows[id];
-    char where[WHERE_SIZE];
 
-    format_where(where, sizeof(where), row);
     if (is_given(args, (enum option_id)id) && !row->may_repeat)
-        return cuocc_error_set(error, CUOCC_ERR_VALUE, where, "given twice, allowed: once");
+        return cuocc_error_set(error, CUOCC_ERR_VALUE, row->flag, "given twice, allowed: once");
     args->given |= BIT(id);
-    return row->parse != NULL ? row->parse(row, where, optarg, args, error) : CUOCC_OK;
+    return row->parse != NULL ? row->parse(row, optarg, args, error) : CUOCC_OK;
 }
 
 /* `occ FILE ...` is `occ --from FILE ...`. */

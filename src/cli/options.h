@@ -130,22 +130,27 @@ enum option_completion {
 };
 
 struct option_row {
-    const char *name;
+    char flag[20];     /* as it is typed: "--device" */
     char letter;       /* 0: none */
-    const char *arg;   /* name of the argument in help; NULL: takes none */
-    bool may_have_arg; /* only behind a '='; the help says which. arg is NULL then */
+    char arg[20];      /* name of the argument in help; empty: takes none */
+    bool may_have_arg; /* only behind a '='; the help says which. arg is empty then */
     enum option_group group;
     /* Stores the argument at `at` in struct cli_args; NULL for plain flags. */
-    enum cuocc_status (*parse)(const struct option_row *row, const char *where, const char *text,
+    enum cuocc_status (*parse)(const struct option_row *row, const char *text,
                                struct cli_args *args, struct cuocc_error *error);
     size_t at;
     uint32_t min, max; /* counts only */
     bool may_repeat;
     enum option_completion completion;
     const char *words; /* separated by spaces */
-    const char *since; /* version that brought it */
+    char since[8];     /* version that brought it */
     const char *help;
 };
+
+static inline bool takes_argument(const struct option_row *row)
+{
+    return row->arg[0] != '\0';
+}
 
 /* OPTION_COUNT rows, indexed by enum option_id. */
 extern const struct option_row option_rows[];

@@ -35,11 +35,10 @@ bool write_to_fd(void *ctx, const char *bytes, size_t count)
 static enum cuocc_status cannot(struct cli *cli, const struct output_file *file, int reason)
 {
     bool is_long = strlen(file->given) > NAME_SHOWN_MAX;
-    char where[40];
 
-    (void)snprintf(where, sizeof(where), "--%s", option_rows[file->option].name);
-    return cuocc_error_set(&cli->error, CUOCC_ERR_IO, where, "'%.*s%s' cannot be written: %s",
-                           NAME_SHOWN_MAX, file->given, is_long ? "..." : "", strerror(reason));
+    return cuocc_error_set(&cli->error, CUOCC_ERR_IO, option_rows[file->option].flag,
+                           "'%.*s%s' cannot be written: %s", NAME_SHOWN_MAX, file->given,
+                           is_long ? "..." : "", strerror(reason));
 }
 
 /* The buffer is flushed now and then, and later successes would hide what went wrong. */

@@ -19,10 +19,7 @@
 
 enum cuocc_status refuse(struct cli *cli, enum option_id id, const char *text)
 {
-    char where[40];
-
-    (void)snprintf(where, sizeof(where), "--%s", option_rows[id].name);
-    return cuocc_error_set(&cli->error, CUOCC_ERR_VALUE, where, "%s", text);
+    return cuocc_error_set(&cli->error, CUOCC_ERR_VALUE, option_rows[id].flag, "%s", text);
 }
 
 static struct cuocc_set set_of(const struct value_set *values)

@@ -28,16 +28,19 @@ static void rows_are_complete_and_unique(void **state)
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct option_row *row = &option_rows[i];
 
-        assert_non_null(row->name);
+        assert_memory_equal(row->flag, "--", 2);
+        assert_true(row->flag[2] != '\0' && row->since[0] != '\0');
+        /* Whole words, each with its end. */
+        assert_non_null(memchr(row->flag, '\0', sizeof(row->flag)));
+        assert_non_null(memchr(row->arg, '\0', sizeof(row->arg)));
         assert_non_null(row->help);
-        assert_non_null(row->since);
         assert_true(row->group < GROUP_COUNT);
         /* A row that stores has something to store, and words to choose from are listed. */
-        assert_int_equal(row->parse != NULL, row->arg != NULL || row->may_have_arg);
-        assert_false(row->arg != NULL && row->may_have_arg);
+        assert_int_equal(row->parse != NULL, takes_argument(row) || row->may_have_arg);
+        assert_false(takes_argument(row) && row->may_have_arg);
         assert_int_equal(row->completion == COMPLETE_WORDS, row->words != NULL);
         for (int k = i + 1; k < OPTION_COUNT; k++) {
-            assert_string_not_equal(row->name, option_rows[k].name);
+            assert_string_not_equal(row->flag, option_rows[k].flag);
             if (row->letter != 0)
                 assert_int_not_equal(row->letter, option_rows[k].letter);
         }
