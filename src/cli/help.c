@@ -26,7 +26,7 @@ static void print_row(struct out *out, const struct option_row *row)
         length = HELP_INDENT;
     }
     paragraph_begin(&par, out, &plain, HELP_INDENT, (unsigned)length);
-    paragraph_add(&par, "%s", row->help);
+    paragraph_text(&par, row->help);
     paragraph_end(&par);
 }
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/digits.h"
+
 enum {
     MOST_NOTES = 100,
     LONGEST_NAME = 120, /* of a kernel in a message; template names reach thousands */
@@ -28,14 +30,10 @@ void message_add(struct message *message, const char *text)
 
 void message_add_number(struct message *message, uint64_t number)
 {
-    char digits[20]; /* 2^64 has 20 */
-    size_t at = sizeof(digits);
+    char digits[DIGITS_MAX];
+    const char *first = digits_before(digits + sizeof(digits), number);
 
-    do {
-        digits[--at] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    add_bytes(message, digits + at, sizeof(digits) - at);
+    add_bytes(message, first, (size_t)(digits + sizeof(digits) - first));
 }
 
 void message_add_name(struct message *message, struct span name)

@@ -69,7 +69,7 @@ static void text_field(struct out *out, const struct style *style, const struct 
     format_field(value, sizeof(value), dev, field);
     out_printf(out, "  %-35s", field->key);
     paragraph_begin(&par, out, style, 37, 37);
-    paragraph_add(&par, "%s", value);
+    paragraph_text(&par, value);
     if (source != NULL) {
         style_ink(out, style, INK_DIM);
         paragraph_add(&par, "[%s]", source);
@@ -87,7 +87,7 @@ static void text_source(struct out *out, const struct style *style,
         out_text(out, "\n  sources\n");
     out_printf(out, "    %-7s", source->code);
     paragraph_begin(&par, out, style, 11, 11);
-    paragraph_add(&par, "%s", source->text);
+    paragraph_text(&par, source->text);
     paragraph_end(&par);
 }
 

@@ -27,7 +27,7 @@ static void step(const struct explanation *e, const char *label, const char *for
     va_end(args);
     out_printf(e->out, "    %-*s", LABEL_COLUMNS, label);
     paragraph_begin(&par, e->out, e->style, LABEL_COLUMNS + 4, LABEL_COLUMNS + 4);
-    paragraph_add(&par, "%s", text);
+    paragraph_text(&par, text);
     paragraph_end(&par);
 }
 

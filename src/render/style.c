@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "support/digits.h"
 #include "support/utf8.h"
 
 /* Longer lines are hard to read, however wide the terminal is. */
@@ -50,13 +51,25 @@ void paragraph_begin(struct paragraph *par, struct out *out, const struct style 
                               .column = column};
 }
 
-static void add_word(struct paragraph *par, char *word)
+/* @return the end of a word, which has `columns`. */
+static const char *end_of_word(const char *word, unsigned *columns)
 {
-    unsigned columns = (unsigned)utf8_count(word);
+    const char *at = word;
+
+    for (*columns = 0; *at != ' ' && *at != '\0'; ++*columns) {
+        size_t length = (unsigned char)*at < 0x80 ? 1 : utf8_length(at);
+
+        at += length > 0 ? length : 1;
+    }
+    return at;
+}
+
+static void begin_word(struct paragraph *par, unsigned columns)
+{
     bool is_first = par->column <= par->indent;
 
-    for (char *c = strchr(word, '~'); c != NULL; c = strchr(c, '~'))
-        *c = ' ';
+    if (par->opening != NULL)
+        columns += (unsigned)utf8_count(par->opening);
     if (!is_first && par->column + 1 + columns > par->width) {
         out_char(par->out, '\n');
         par->column = 0;
@@ -69,28 +82,94 @@ static void add_word(struct paragraph *par, char *word)
         out_char(par->out, ' ');
         par->column++;
     }
-    out_text(par->out, word);
     par->column += columns;
+    if (par->opening != NULL)
+        out_text(par->out, par->opening);
+    par->opening = NULL;
+}
+
+void paragraph_text(struct paragraph *par, const char *text)
+{
+    for (const char *at = text; *at != '\0';) {
+        unsigned columns;
+        const char *end = end_of_word(at, &columns);
+
+        if (end > at)
+            begin_word(par, columns);
+        for (; at < end; at++)
+            out_char(par->out, *at == '~' ? ' ' : *at);
+        at += *end == ' ';
+    }
 }
 
 void paragraph_add(struct paragraph *par, const char *format, ...)
 {
     char text[1024];
-    char *rest = text;
     va_list args;
 
     va_start(args, format);
     (void)vsnprintf(text, sizeof(text), format, args);
     va_end(args);
-    while (*rest != '\0') {
-        char *word = rest;
+    paragraph_text(par, text);
+}
 
-        rest += strcspn(rest, " ");
-        if (*rest == ' ')
-            *rest++ = '\0';
-        if (*word != '\0')
-            add_word(par, word);
+static char *text_before(char *end, const char *text)
+{
+    size_t length = strlen(text);
+
+    return (char *)memcpy(end - length, text, length);
+}
+
+void paragraph_count(struct paragraph *par, uint64_t count, const char *unit)
+{
+    char digits[DIGITS_MAX + 1];
+    char *first;
+
+    digits[DIGITS_MAX] = '\0';
+    first = digits_before(digits + DIGITS_MAX, count);
+    begin_word(par, (unsigned)(strlen(first) + 1 + strlen(unit) + (count != 1)));
+    out_text(par->out, first);
+    out_char(par->out, ' ');
+    out_text(par->out, unit);
+    if (count != 1)
+        out_char(par->out, 's');
+}
+
+/* At most two decimals, without zeros at the end. A half goes to the even number, as in printf().
+ */
+static char *kib_before(char *end, uint64_t bytes)
+{
+    uint64_t rest = bytes % 1024 * 100;
+    uint64_t hundredths = rest / 1024;
+
+    if (rest % 1024 + hundredths % 2 > 512)
+        hundredths++;
+    if (hundredths % 10 != 0)
+        *--end = (char)('0' + hundredths % 10);
+    if (hundredths % 100 != 0) {
+        *--end = (char)('0' + hundredths / 10);
+        *--end = '.';
     }
+    return digits_before(end, bytes / 1024 + hundredths / 100);
+}
+
+void paragraph_bytes(struct paragraph *par, uint64_t bytes)
+{
+    char word[2 * DIGITS_MAX + sizeof("~B~(.00~KiB)")];
+    char *at = word + sizeof(word) - 1;
+
+    *at = '\0';
+    if (bytes >= 1024) {
+        at = kib_before(text_before(at, "~KiB)"), bytes);
+        at = text_before(at, "~(");
+    }
+    at = digits_before(text_before(at, "~B"), bytes);
+    paragraph_text(par, at);
+}
+
+void paragraph_open(struct paragraph *par, const char *text)
+{
+    par->opening = text;
 }
 
 void paragraph_glue(struct paragraph *par, const char *text)
@@ -104,34 +183,20 @@ void paragraph_end(struct paragraph *par)
     out_char(par->out, '\n');
 }
 
-/* At most two decimals, without zeros at the end. */
-static void format_short(char *text, size_t size, double value)
+void format_percent(char *text, size_t size, double share)
 {
     size_t length;
 
-    (void)snprintf(text, size, "%.2f", value);
+    if (share == 1) { /* most occupancies that are wished for */
+        (void)memcpy(text, "100", sizeof("100"));
+        return;
+    }
+    (void)snprintf(text, size, "%.2f", share * 100);
     length = strlen(text);
     while (length > 0 && text[length - 1] == '0')
         text[--length] = '\0';
     if (length > 0 && text[length - 1] == '.')
         text[--length] = '\0';
-}
-
-void format_bytes(char *text, size_t size, uint64_t bytes)
-{
-    char kib[32];
-
-    if (bytes < 1024) {
-        (void)snprintf(text, size, "%llu~B", (unsigned long long)bytes);
-        return;
-    }
-    format_short(kib, sizeof(kib), (double)bytes / 1024);
-    (void)snprintf(text, size, "%llu~B~(%s~KiB)", (unsigned long long)bytes, kib);
-}
-
-void format_percent(char *text, size_t size, double share)
-{
-    format_short(text, size, share * 100);
 }
 
 #define FACT_COLUMNS 12 /* two spaces, the label, spaces: "  Room      " */

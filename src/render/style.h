@@ -32,13 +32,22 @@ struct paragraph {
     unsigned width;
     unsigned indent;
     unsigned column;
+    const char *opening; /* what stands before the next word, or NULL */
 };
 
 /* `column` is where the caller already stands. */
 void paragraph_begin(struct paragraph *par, struct out *out, const struct style *style,
                      unsigned indent, unsigned column);
 /* Words are separated by single spaces; a non-breaking space is written as '~'. */
+void paragraph_text(struct paragraph *par, const char *text);
+/* The same; what is longer than 1023 bytes is cut. */
 SUPPORT_PRINTF(2, 3) void paragraph_add(struct paragraph *par, const char *format, ...);
+/* "1 block", "5 blocks": one word. */
+void paragraph_count(struct paragraph *par, uint64_t count, const char *unit);
+/* "16384 B (16 KiB)", one word; 16000 B are 15.62 KiB. */
+void paragraph_bytes(struct paragraph *par, uint64_t bytes);
+/* Put text before the next word, without a space: a bracket. */
+void paragraph_open(struct paragraph *par, const char *text);
 /* Put text behind the last word, without a space: a comma. */
 void paragraph_glue(struct paragraph *par, const char *text);
 void paragraph_end(struct paragraph *par);
@@ -47,8 +56,6 @@ void paragraph_end(struct paragraph *par);
 void text_fact(struct paragraph *par, struct out *out, const struct style *style,
                const char *label);
 
-/* "16384 B (16 KiB)", with '~' for the spaces: one word of a paragraph. */
-void format_bytes(char *text, size_t size, uint64_t bytes);
 /* "83.33", as many decimals as it has, at most two. */
 void format_percent(char *text, size_t size, double share);
 

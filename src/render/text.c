@@ -32,29 +32,32 @@ void text_device_line(struct out *out, const struct style *style, const struct c
 static void add_block(struct paragraph *par, const struct report *report)
 {
     const uint32_t *dim = report->launch->block_dim;
-    uint32_t warps = report->result.warps_per_block;
 
     if (dim[2] > 1)
         paragraph_add(par, "%ux%ux%u~=", dim[0], dim[1], dim[2]);
     else if (dim[1] > 1)
         paragraph_add(par, "%ux%u~=", dim[0], dim[1]);
-    paragraph_add(par, "%u~thread%s (%u~warp%s) per block,", report->result.threads_per_block,
-                  report->result.threads_per_block == 1 ? "" : "s", warps, warps == 1 ? "" : "s");
+    paragraph_count(par, report->result.threads_per_block, "thread");
+    paragraph_open(par, "(");
+    paragraph_count(par, report->result.warps_per_block, "warp");
+    paragraph_glue(par, ")");
+    paragraph_text(par, "per block,");
 }
 
 static void add_registers(struct paragraph *par, const struct cuocc_launch *launch)
 {
-    if (launch->regs_per_thread == CUOCC_NOT_GIVEN)
-        paragraph_add(par, "registers not given,");
-    else
-        paragraph_add(par, "%u~registers per thread,", launch->regs_per_thread);
+    if (launch->regs_per_thread == CUOCC_NOT_GIVEN) {
+        paragraph_text(par, "registers not given,");
+        return;
+    }
+    paragraph_count(par, launch->regs_per_thread, "register");
+    paragraph_text(par, "per thread,");
 }
 
 static void add_shared(struct paragraph *par, const struct report *report)
 {
     const struct cuocc_launch *launch = report->launch;
     uint32_t fixed = launch->static_smem_per_block_bytes;
-    char bytes[NUMBER_COLUMNS];
 
     if (report->smem_per_thread_bytes > 0) {
         paragraph_add(par, "%u~B + %u~B per thread of shared memory per block",
@@ -62,11 +65,11 @@ static void add_shared(struct paragraph *par, const struct report *report)
         return;
     }
     if (launch->smem_per_block_bytes == 0) {
-        paragraph_add(par, "no shared memory");
+        paragraph_text(par, "no shared memory");
         return;
     }
-    format_bytes(bytes, sizeof(bytes), launch->smem_per_block_bytes);
-    paragraph_add(par, "%s shared memory per block", bytes);
+    paragraph_bytes(par, launch->smem_per_block_bytes);
+    paragraph_text(par, "shared memory per block");
     if (fixed > 0)
         paragraph_add(par, "(%u~static + %u~dynamic)", fixed, launch->smem_per_block_bytes - fixed);
 }
@@ -82,8 +85,8 @@ static void add_rare(struct paragraph *par, const struct cuocc_launch *launch)
     }
     if (launch->cluster_blocks > 0) {
         paragraph_glue(par, ",");
-        paragraph_add(par, "clusters of %u~block%s", launch->cluster_blocks,
-                      launch->cluster_blocks == 1 ? "" : "s");
+        paragraph_text(par, "clusters of");
+        paragraph_count(par, launch->cluster_blocks, "block");
     }
     if (launch->launch_bounds_threads > 0) {
         paragraph_glue(par, ",");
@@ -98,16 +101,15 @@ static void add_rare(struct paragraph *par, const struct cuocc_launch *launch)
 static void add_carveout(struct paragraph *par, const struct cuocc_launch *launch)
 {
     bool is_size = launch->carveout_bytes != CUOCC_NOT_GIVEN;
-    char bytes[NUMBER_COLUMNS];
 
     if (!is_size && launch->carveout_percent < 0)
         return;
     paragraph_glue(par, ",");
-    format_bytes(bytes, sizeof(bytes), launch->carveout_bytes);
+    paragraph_text(par, "carve-out");
     if (is_size)
-        paragraph_add(par, "carve-out %s", bytes);
+        paragraph_bytes(par, launch->carveout_bytes);
     else
-        paragraph_add(par, "carve-out %d~%%", launch->carveout_percent);
+        paragraph_add(par, "%d~%%", launch->carveout_percent);
 }
 
 void text_launch_lines(struct out *out, const struct style *style, const struct report *report,
@@ -123,7 +125,7 @@ void text_launch_lines(struct out *out, const struct style *style, const struct 
     if ((swept & SWEPT_SMEM) == 0)
         add_shared(&par, report);
     else
-        paragraph_add(&par, "shared memory as listed");
+        paragraph_text(&par, "shared memory as listed");
     add_rare(&par, report->launch);
     add_carveout(&par, report->launch);
     paragraph_end(&par);
@@ -288,24 +290,27 @@ static void limited_by(struct out *out, const struct style *style, const struct 
 
     format_limiters(names, sizeof(names), report->result.limiters);
     paragraph_begin(&par, out, style, 2, 0);
-    paragraph_add(&par, "Limited by %s.", names);
+    paragraph_text(&par, "Limited by");
+    paragraph_text(&par, names);
+    paragraph_glue(&par, ".");
     if (report->result.active_warps == report->dev->max_warps_per_sm)
-        paragraph_add(&par, "Every warp slot of the SM is taken.");
+        paragraph_text(&par, "Every warp slot of the SM is taken.");
     paragraph_end(&par);
 }
 
 static void room_of_shared(struct paragraph *par, const struct report *report)
 {
     uint32_t most = report->headroom.smem_per_block_bytes;
-    char bytes[NUMBER_COLUMNS];
 
-    format_bytes(bytes, sizeof(bytes), most);
-    if (most > report->launch->smem_per_block_bytes)
-        paragraph_add(par, "shared memory may grow to %s at the same occupancy;", bytes);
-    else if (most == report->dev->smem_per_block_optin_bytes)
-        paragraph_add(par, "shared memory is at the most that a block can have;");
-    else
-        paragraph_add(par, "one more byte of shared memory costs a block;");
+    if (most > report->launch->smem_per_block_bytes) {
+        paragraph_text(par, "shared memory may grow to");
+        paragraph_bytes(par, most);
+        paragraph_text(par, "at the same occupancy;");
+    } else if (most == report->dev->smem_per_block_optin_bytes) {
+        paragraph_text(par, "shared memory is at the most that a block can have;");
+    } else {
+        paragraph_text(par, "one more byte of shared memory costs a block;");
+    }
 }
 
 static void room_of_registers(struct paragraph *par, const struct report *report)
@@ -318,9 +323,9 @@ static void room_of_registers(struct paragraph *par, const struct report *report
     else if (most > regs)
         paragraph_add(par, "registers may grow to %u per thread.", most);
     else if (most == report->dev->max_regs_per_thread)
-        paragraph_add(par, "registers are at the most that a thread can have.");
+        paragraph_text(par, "registers are at the most that a thread can have.");
     else
-        paragraph_add(par, "one more register costs a block.");
+        paragraph_text(par, "one more register costs a block.");
 }
 
 static void room(struct out *out, const struct style *style, const struct report *report)
@@ -342,9 +347,9 @@ static void no_next(struct paragraph *par, const struct report *report)
     format_limiters(names, sizeof(names), blocking != 0 ? blocking : report->result.limiters);
     paragraph_add(par, "fewer registers or less shared memory give no further block (%s).", names);
     if ((blocking & 1U << CUOCC_LIMIT_BLOCKS) != 0)
-        paragraph_add(par, "Larger blocks would: try --sweep.");
+        paragraph_text(par, "Larger blocks would: try --sweep.");
     else if ((blocking & 1U << CUOCC_LIMIT_WARPS) != 0)
-        paragraph_add(par, "Another block size may fill the SM: try --sweep.");
+        paragraph_text(par, "Another block size may fill the SM: try --sweep.");
 }
 
 static void next_bounds(struct paragraph *par, const struct report *report)
@@ -353,14 +358,17 @@ static void next_bounds(struct paragraph *par, const struct report *report)
     bool needs_regs = launch->regs_per_thread != CUOCC_NOT_GIVEN &&
                       launch->regs_per_thread > report->next.regs_per_thread;
     bool needs_smem = launch->smem_per_block_bytes > report->next.smem_per_block_bytes;
-    char bytes[NUMBER_COLUMNS];
 
-    format_bytes(bytes, sizeof(bytes), report->next.smem_per_block_bytes);
-    if (needs_regs)
-        paragraph_add(par, "%sat most %u~registers per thread%s", needs_smem ? "both " : "",
-                      report->next.regs_per_thread, needs_smem ? " and" : ".");
-    if (needs_smem)
-        paragraph_add(par, "at most %s shared memory.", bytes);
+    if (needs_regs) {
+        paragraph_text(par, needs_smem ? "both at most" : "at most");
+        paragraph_count(par, report->next.regs_per_thread, "register");
+        paragraph_text(par, needs_smem ? "per thread and" : "per thread.");
+    }
+    if (needs_smem) {
+        paragraph_text(par, "at most");
+        paragraph_bytes(par, report->next.smem_per_block_bytes);
+        paragraph_text(par, "shared memory.");
+    }
 }
 
 static void next_step(struct out *out, const struct style *style, const struct report *report)
@@ -376,9 +384,11 @@ static void next_step(struct out *out, const struct style *style, const struct r
         no_next(&par, report);
     } else {
         format_percent(percent, sizeof(percent), cuocc_occupancy(report->dev, warps));
-        paragraph_add(&par, "%u~block%s (%s~%%) need%s", report->next.blocks,
-                      report->next.blocks == 1 ? "" : "s", percent,
-                      report->next.blocks == 1 ? "s" : "");
+        paragraph_count(&par, report->next.blocks, "block");
+        paragraph_open(&par, "(");
+        paragraph_text(&par, percent);
+        paragraph_glue(&par, " %)");
+        paragraph_text(&par, report->next.blocks == 1 ? "needs" : "need");
         next_bounds(&par, report);
     }
     paragraph_end(&par);
@@ -397,7 +407,7 @@ static void reason_line(struct out *out, const struct style *style, const struct
     paragraph_add(&par, "%s: %llu~%s asked for,", detail.text, (unsigned long long)detail.value,
                   detail.unit);
     if (reason == CUOCC_REASON_CLUSTER_BLOCKS && detail.bound == 0)
-        paragraph_add(&par, "the device has no clusters.");
+        paragraph_text(&par, "the device has no clusters.");
     else
         paragraph_add(&par, "at most %llu allowed (%llu too many).",
                       (unsigned long long)detail.bound,
@@ -444,7 +454,7 @@ static void other_devices(struct out *out, const struct style *style, const stru
         return;
     text_fact(&par, out, style, "Devices");
     if (report->runnable_devices[0] == '\0')
-        paragraph_add(&par, "no known device could run it.");
+        paragraph_text(&par, "no known device could run it.");
     else
         paragraph_add(&par, "could run it: %s.", report->runnable_devices);
     paragraph_end(&par);
@@ -475,10 +485,10 @@ static void note_text(struct paragraph *par, const struct report *report, enum c
 
     switch (note) {
     case CUOCC_NOTE_REGISTERS_NOT_GIVEN:
-        paragraph_add(par, "registers were not given and are not considered: add --regs.");
+        paragraph_text(par, "registers were not given and are not considered: add --regs.");
         break;
     case CUOCC_NOTE_BARRIERS_NOT_KNOWN:
-        paragraph_add(par, "the number of barriers is not known and not considered.");
+        paragraph_text(par, "the number of barriers is not known and not considered.");
         break;
     case CUOCC_NOTE_NEEDS_OPT_IN:
         paragraph_add(par,
@@ -528,7 +538,7 @@ void text_report_note(struct out *out, const struct style *style, const struct r
     struct paragraph par;
 
     text_fact(&par, out, style, "Note");
-    paragraph_add(&par, "%s", where);
+    paragraph_text(&par, where);
     note_text(&par, report, note);
     paragraph_end(&par);
 }

@@ -21,7 +21,7 @@ static void waves_fact(struct out *out, const struct style *style, const struct 
         paragraph_add(&par, "and a last one of %llu~blocks (%s~%% full); tail efficiency %s~%%.",
                       (unsigned long long)gpu->last_wave_blocks, fill, tail);
     else
-        paragraph_add(&par, "and no rest.");
+        paragraph_text(&par, "and no rest.");
     if (gpu->idle_sms > 0)
         paragraph_add(&par, "%u of %u~SMs get no block at all.", gpu->idle_sms, gpu->sm_count);
     paragraph_end(&par);
@@ -57,7 +57,7 @@ void text_cluster(struct out *out, const struct style *style, const struct repor
 
     text_fact(&par, out, style, "Clusters");
     if (cluster->active_clusters == UINT64_MAX)
-        paragraph_add(&par, "how many run at once depends on the GPU: name a product or --sms.");
+        paragraph_text(&par, "how many run at once depends on the GPU: name a product or --sms.");
     else if (cluster->exact)
         paragraph_add(&par, "%llu of %u~blocks run at once.",
                       (unsigned long long)cluster->active_clusters, cluster->blocks);
@@ -67,7 +67,7 @@ void text_cluster(struct out *out, const struct style *style, const struct repor
                       "share a GPC differs from die to die; --gpc makes it exact.",
                       (unsigned long long)cluster->active_clusters, cluster->blocks);
     if (cluster->grid_is_indivisible)
-        paragraph_add(&par, "The grid is no multiple of the cluster: the launch is refused.");
+        paragraph_text(&par, "The grid is no multiple of the cluster: the launch is refused.");
     paragraph_end(&par);
 }
 
@@ -130,7 +130,7 @@ void text_latency(struct out *out, const struct style *style, const struct repor
         paragraph_add(&par, "%u~warps would do: more occupancy does not help.",
                       latency->warps_needed);
     else if (!latency->hidden_by_full_sm)
-        paragraph_add(&par, "Even a full SM does not hide it with one instruction per warp: more "
-                            "independent work per thread helps where occupancy cannot.");
+        paragraph_text(&par, "Even a full SM does not hide it with one instruction per warp: more "
+                             "independent work per thread helps where occupancy cannot.");
     paragraph_end(&par);
 }

@@ -32,17 +32,18 @@ static void target_bounds(struct paragraph *par, const struct cuocc_target *targ
 {
     bool has_regs = target->regs_per_thread != CUOCC_NOT_GIVEN;
     bool has_smem = target->smem_per_block_bytes != CUOCC_NOT_GIVEN;
-    char bytes[NUMBER_COLUMNS];
 
     if (!has_regs && !has_smem)
-        paragraph_add(par, "nothing: any registers and any shared memory reach it.");
+        paragraph_text(par, "nothing: any registers and any shared memory reach it.");
     if (has_regs)
         paragraph_add(par, "at most %u~registers per thread%s", target->regs_per_thread,
                       has_smem ? " and" : "; any amount of shared memory does.");
-    format_bytes(bytes, sizeof(bytes), target->smem_per_block_bytes);
-    if (has_smem)
-        paragraph_add(par, "at most %s shared memory per block%s", bytes,
-                      has_regs ? "." : "; any number of registers does.");
+    if (has_smem) {
+        paragraph_text(par, "at most");
+        paragraph_bytes(par, target->smem_per_block_bytes);
+        paragraph_text(par, has_regs ? "shared memory per block."
+                                     : "shared memory per block; any number of registers does.");
+    }
 }
 
 static void target_today(struct paragraph *par, const struct plan_row *row)
@@ -51,7 +52,7 @@ static void target_today(struct paragraph *par, const struct plan_row *row)
     const struct cuocc_launch *launch = row->report->launch;
 
     if (target->launch_regs_fit && target->launch_smem_fit) {
-        paragraph_add(par, "reached.");
+        paragraph_text(par, "reached.");
         return;
     }
     if (!target->launch_regs_fit)
@@ -71,16 +72,16 @@ static void target_write(struct paragraph *par, const struct cuocc_target *targe
         paragraph_add(par, "at the kernel, or -maxrregcount=%u for the whole file;",
                       target->regs_per_thread);
     else
-        paragraph_add(par, "at the kernel;");
+        paragraph_text(par, "at the kernel;");
     if (target->smem_per_block_bytes != CUOCC_NOT_GIVEN)
         paragraph_add(par, "request at most %u~B of shared memory, static part included.",
                       target->smem_per_block_bytes);
     else
-        paragraph_add(par, "shared memory as you like.");
+        paragraph_text(par, "shared memory as you like.");
     if (target->static_exceeds_smem)
-        paragraph_add(par, "The static part alone is more than that.");
+        paragraph_text(par, "The static part alone is more than that.");
     if (target->needs_opt_in)
-        paragraph_add(par, "That much needs cudaFuncAttributeMaxDynamicSharedMemorySize.");
+        paragraph_text(par, "That much needs cudaFuncAttributeMaxDynamicSharedMemorySize.");
 }
 
 static void target_forbidden(struct paragraph *par, const struct plan_row *row)
@@ -90,7 +91,7 @@ static void target_forbidden(struct paragraph *par, const struct plan_row *row)
     format_limiters(names, sizeof(names), row->target->limiters);
     paragraph_add(par, "no registers and no shared memory reach %u~blocks: %s allow fewer.",
                   row->target->blocks, names);
-    paragraph_add(par, "Other block sizes may: try --sweep.");
+    paragraph_text(par, "Other block sizes may: try --sweep.");
 }
 
 void text_target(struct out *out, const struct style *style, const struct plan_row *row,
@@ -107,7 +108,7 @@ void text_target(struct out *out, const struct style *style, const struct plan_r
     out_char(out, '\n');
     format_wanted(text, sizeof(text), row->report->dev, wanted, target->blocks);
     text_fact(&par, out, style, "Target");
-    paragraph_add(&par, "%s", text);
+    paragraph_text(&par, text);
     paragraph_end(&par);
     if (!target->reachable) {
         text_fact(&par, out, style, "No");
@@ -197,9 +198,9 @@ static void suggest_end(struct out *out, const struct style *style)
     struct paragraph par;
 
     text_fact(&par, out, style, "First");
-    paragraph_add(&par, "is what cudaOccupancyMaxPotentialBlockSize returns: most active threads, "
-                        "in a tie the larger block. Smaller blocks of the same occupancy leave a "
-                        "shorter tail and finer steps; time the first few.");
+    paragraph_text(&par, "is what cudaOccupancyMaxPotentialBlockSize returns: most active threads, "
+                         "in a tie the larger block. Smaller blocks of the same occupancy leave a "
+                         "shorter tail and finer steps; time the first few.");
     paragraph_end(&par);
 }
 
@@ -208,9 +209,9 @@ static void ladder_end(struct out *out, const struct style *style)
     struct paragraph par;
 
     text_fact(&par, out, style, "Use");
-    paragraph_add(&par, "request the added bytes as dynamic shared memory and time the kernel: "
-                        "what stays as fast does not need the occupancy. Numbers that no size "
-                        "gives are left out.");
+    paragraph_text(&par, "request the added bytes as dynamic shared memory and time the kernel: "
+                         "what stays as fast does not need the occupancy. Numbers that no size "
+                         "gives are left out.");
     paragraph_end(&par);
 }
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DIGITS_MAX 20 /* of 2^64 - 1 */
+#include "support/digits.h"
 
 void out_flush(struct out *out)
 {
@@ -64,24 +64,21 @@ void out_u64(struct out *out, uint64_t value)
     /* Twice as long as the longest number: where there is room, as much is copied as makes the
      * copy a few instructions of fixed length, and what is too much is written over. */
     char digits[2 * DIGITS_MAX];
-    size_t at = DIGITS_MAX;
+    char *end = digits + DIGITS_MAX;
+    const char *first;
     size_t length;
 
     if (value < 10) { /* most blocks and warps */
         out_char(out, (char)('0' + value));
         return;
     }
-    while (value >= 10) {
-        digits[--at] = (char)('0' + value % 10);
-        value /= 10;
-    }
-    digits[--at] = (char)('0' + value);
-    length = DIGITS_MAX - at;
+    first = digits_before(end, value);
+    length = (size_t)(end - first);
     if (out->size - out->used <= DIGITS_MAX) {
-        out_bytes(out, digits + at, length);
+        out_bytes(out, first, length);
         return;
     }
-    memcpy(out->bytes + out->used, digits + at, DIGITS_MAX);
+    memcpy(out->bytes + out->used, first, DIGITS_MAX);
     out->used += length;
 }
 
@@ -93,13 +90,16 @@ void out_text_u64(struct out *out, const char *text, uint64_t value)
 
 void out_right_u64(struct out *out, uint64_t value, unsigned width)
 {
-    size_t length = 1;
+    char digits[DIGITS_MAX];
+    char *end = digits + DIGITS_MAX;
+    const char *first = digits_before(end, value);
 
-    for (uint64_t rest = value; rest >= 10; rest /= 10)
-        length++;
-    out_blanks(out, length, width);
-    out_u64(out, value);
+    out_blanks(out, (size_t)(end - first), width);
+    out_bytes(out, first, (size_t)(end - first));
 }
+
+/* From here on %.15g writes an exponent. */
+#define WHOLE_PLAIN 1e15
 
 static size_t write_shortest(char *text, size_t size, double value)
 {
@@ -142,10 +142,15 @@ static struct out_known_real *place_of(struct out *out, double value)
 
 void out_real(struct out *out, double value)
 {
-    struct out_known_real *known = place_of(out, value);
+    struct out_known_real *known;
     char text[32];
     size_t length;
 
+    if (value >= 1 && value < WHOLE_PLAIN && (double)(uint64_t)value == value) {
+        out_u64(out, (uint64_t)value);
+        return;
+    }
+    known = place_of(out, value);
     if (is_kept(known, value)) {
         out_bytes(out, known->text, known->length);
         return;

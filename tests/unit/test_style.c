@@ -2,6 +2,8 @@
 /* How text looks: paragraphs, bars, bytes, percentages. */
 #include "cmocka_env.h"
 
+#include <stdio.h>
+
 #include "render/limiters.h"
 #include "render/style.h"
 #include "text_sink.h"
@@ -91,25 +93,44 @@ static void bars_in_unicode_and_colour(void **state)
                         "[\xe2\x96\x88\xe2\x96\x91][\033[32m#\033[2m-\033[0m]");
 }
 
+static void check_bytes(uint64_t bytes, const char *text)
+{
+    struct paragraph par;
+    struct text_sink sink;
+
+    text_sink_begin(&sink);
+    paragraph_begin(&par, &sink.out, &plain, 0, 0);
+    paragraph_bytes(&par, bytes);
+    assert_string_equal(text_sink_end(&sink), text);
+}
+
 static void bytes_stand_beside_kib(void **state)
 {
     static const struct {
         uint64_t bytes;
         const char *text;
     } rows[] = {
-        {0, "0~B"},
-        {1023, "1023~B"},
-        {1024, "1024~B~(1~KiB)"},
-        {16000, "16000~B~(15.62~KiB)"},
-        {101376, "101376~B~(99~KiB)"},
-        {4294967295, "4294967295~B~(4194304~KiB)"},
+        {0, "0 B"},
+        {1023, "1023 B"},
+        {1024, "1024 B (1 KiB)"},
+        {16000, "16000 B (15.62 KiB)"},
+        {101376, "101376 B (99 KiB)"},
+        {4294967295, "4294967295 B (4194304 KiB)"},
+        {UINT64_MAX, "18446744073709551615 B (18014398509481984 KiB)"},
     };
-    char text[64];
 
     (void)state;
-    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        format_bytes(text, sizeof(text), rows[i].bytes);
-        assert_string_equal(text, rows[i].text);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        check_bytes(rows[i].bytes, rows[i].text);
+    /* Every rest, as printf() rounds it. */
+    for (uint64_t bytes = 1024; bytes < 3072; bytes++) {
+        char kib[16], text[64];
+
+        (void)snprintf(kib, sizeof(kib), "%.2f", (double)bytes / 1024);
+        if (kib[3] == '0')
+            kib[kib[2] == '0' ? 1 : 3] = '\0';
+        (void)snprintf(text, sizeof(text), "%u B (%s KiB)", (unsigned)bytes, kib);
+        check_bytes(bytes, text);
     }
 }
 
