@@ -482,7 +482,9 @@ static bool read_limits(struct reader *r, const cJSON *json, size_t row)
 static void add_name(struct reader *r, uint32_t text, size_t product)
 {
     r->names[r->file->name_count++] =
-        (struct product_name){.text = text, .product = (uint32_t)product};
+        (struct product_name){.letters = name_letters(device_file_text(r->file, text)),
+                              .text = text,
+                              .product = (uint32_t)product};
 }
 
 static bool read_product_name(struct reader *r, const cJSON *json, size_t row)

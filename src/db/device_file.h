@@ -20,6 +20,7 @@ struct product_at {
 
 /* A name or alias of a product. */
 struct product_name {
+    uint64_t letters; /* name_letters() of the text */
     uint32_t text;
     uint32_t product; /* index in device_file.products */
 };
@@ -34,7 +35,7 @@ struct device_file {
     size_t source_count;
     const struct product_at *products;
     size_t product_count;
-    const struct product_name *names; /* of all products; a product's own name first */
+    const struct product_name *names; /* product after product, each with its own name first */
     size_t name_count;
 };
 

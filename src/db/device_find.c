@@ -16,7 +16,9 @@ struct wanted {
     bool is_target;
     struct target target;
     struct name_words words;
+    /* For comparison with products: see wanted_complete(). */
     struct name_key key;
+    uint64_t letters;
 };
 
 /* What a name leads to. */
@@ -31,10 +33,13 @@ static bool wanted_make(const char *name, struct wanted *wanted)
 {
     wanted->name = name;
     wanted->is_target = target_parse(name, &wanted->target);
-    if (!name_words_make(name, &wanted->words))
-        return false;
+    return name_words_make(name, &wanted->words);
+}
+
+static void wanted_complete(struct wanted *wanted)
+{
     name_key_make(&wanted->words, &wanted->key);
-    return true;
+    wanted->letters = name_letters_asked(&wanted->words);
 }
 
 /* --- devices -------------------------------------------------------------------------------- */
@@ -114,16 +119,20 @@ static unsigned name_quality(const struct wanted *wanted, const char *name)
     return name_fits(&wanted->words, &words);
 }
 
+/* How well the best of a product's names fits. They stand together: `at` is moved past them. */
 static unsigned product_quality(const struct wanted *wanted, const struct device_file *file,
-                                size_t product)
+                                size_t *at)
 {
+    uint32_t product = file->names[*at].product;
     unsigned best = 0;
 
-    for (size_t i = 0; i < file->name_count; i++) {
-        unsigned quality = file->names[i].product == product
-                               ? name_quality(wanted, device_file_text(file, file->names[i].text))
-                               : 0;
+    for (; *at < file->name_count && file->names[*at].product == product; ++*at) {
+        const struct product_name *name = &file->names[*at];
+        unsigned quality;
 
+        if ((name->letters & wanted->letters) != wanted->letters)
+            continue;
+        quality = name_quality(wanted, device_file_text(file, name->text));
         best = quality > best ? quality : best;
     }
     return best;
@@ -135,7 +144,7 @@ struct walk {
     const struct wanted *wanted;
     unsigned quality;
     size_t entry;
-    size_t next; /* product of that entry */
+    size_t next; /* of that entry's names of products */
     struct cuocc_product product;
 };
 
@@ -144,13 +153,13 @@ static bool walk_next(struct walk *walk)
     for (; walk->entry < walk->db->count; walk->entry++, walk->next = 0) {
         const struct device_file *file = walk->db->entries[walk->entry].file;
 
-        while (walk->next < file->product_count) {
-            size_t product = walk->next++;
+        while (walk->next < file->name_count) {
+            const struct product_at *product = &file->products[file->names[walk->next].product];
 
-            if (product_quality(walk->wanted, file, product) != walk->quality)
+            if (product_quality(walk->wanted, file, &walk->next) != walk->quality)
                 continue;
-            walk->product.name = device_file_text(file, file->products[product].name);
-            walk->product.sm_count = file->products[product].sm_count;
+            walk->product.name = device_file_text(file, product->name);
+            walk->product.sm_count = product->sm_count;
             return true;
         }
     }
@@ -164,8 +173,8 @@ static unsigned best_quality(const struct cuocc_device_db *db, const struct want
     for (size_t i = 0; i < db->count; i++) {
         const struct device_file *file = db->entries[i].file;
 
-        for (size_t p = 0; p < file->product_count; p++) {
-            unsigned quality = product_quality(wanted, file, p);
+        for (size_t at = 0; at < file->name_count;) {
+            unsigned quality = product_quality(wanted, file, &at);
 
             best = quality > best ? quality : best;
         }
@@ -175,8 +184,7 @@ static unsigned best_quality(const struct cuocc_device_db *db, const struct want
 
 /* --- looking up ----------------------------------------------------------------------------- */
 
-static void look_up(const struct cuocc_device_db *db, const struct wanted *wanted,
-                    struct found *found)
+static void look_up(const struct cuocc_device_db *db, struct wanted *wanted, struct found *found)
 {
     *found = (struct found){.is_device = true, .device_count = 1};
     if (find_by_name(db, wanted->name, &found->index) ||
@@ -184,8 +192,10 @@ static void look_up(const struct cuocc_device_db *db, const struct wanted *wante
         return;
     found->device_count = 1;
     found->is_device = find_by_alias(db, wanted, &found->index);
-    if (!found->is_device)
-        found->quality = best_quality(db, wanted);
+    if (found->is_device)
+        return;
+    wanted_complete(wanted);
+    found->quality = best_quality(db, wanted);
 }
 
 /* --- messages ------------------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
  * tables, so that a program has nothing to parse when it starts. A file that is wrong ends the
  * build.
  */
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,6 +144,13 @@ static void list_add_pair(struct list *list, size_t first, size_t second)
                   list->count++ % (ROW_NUMBERS / 2) == 0 ? "\n    " : " ", first, second);
 }
 
+static void list_add_name(struct list *list, const struct product_name *name, size_t text)
+{
+    (void)fprintf(list->out, "\n    {UINT64_C(0x%" PRIx64 "), %zu, %" PRIu32 "},", name->letters,
+                  text, name->product);
+    list->count++;
+}
+
 /* An array of no elements is not C. */
 static void list_end(struct list *list, const char *empty)
 {
@@ -179,8 +187,8 @@ static void print_lists(FILE *out, const struct device_file *file, struct pool *
     list_end(&list, "{0, 0}");
     list_begin(&list, "struct product_name", name, "names");
     for (size_t i = 0; i < file->name_count; i++)
-        list_add_pair(&list, TEXT(file->names[i].text), file->names[i].product);
-    list_end(&list, "{0, 0}");
+        list_add_name(&list, &file->names[i], TEXT(file->names[i].text));
+    list_end(&list, "{0, 0, 0}");
 #undef TEXT
 }
 

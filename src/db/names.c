@@ -142,7 +142,9 @@ static const char *next_word(const char *at, char word[NAME_LENGTH_MAX + 1])
     return at[length] == ' ' ? at + length + 1 : at + length;
 }
 
-static bool is_in(const char *word, const char *const *list, size_t count)
+#define LISTED_SIZE 12
+
+static bool is_in(const char *word, const char (*list)[LISTED_SIZE], size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(word, list[i]) == 0)
@@ -153,7 +155,7 @@ static bool is_in(const char *word, const char *const *list, size_t count)
 /* Quadro is not here: "RTX 6000" may be Turing, Ada or Blackwell, "Quadro RTX 6000" is Turing. */
 static bool is_vendor_word(const char *word)
 {
-    static const char *const list[] = {"nvidia", "geforce", "tesla"};
+    static const char list[][LISTED_SIZE] = {"nvidia", "geforce", "tesla"};
 
     return is_in(word, list, sizeof(list) / sizeof(list[0]));
 }
@@ -185,7 +187,7 @@ static bool is_memory_size(const char *word)
 /* Words that many products share, or that one product happens to be alone with. */
 static bool names_no_model(const char *word)
 {
-    static const char *const list[] = {
+    static const char list[][LISTED_SIZE] = {
         "ac",     "active",   "ada",   "ampere", "blackwell",   "design", "edition", "generation",
         "gpu",    "gt",       "gtx",   "hbm2",   "hbm3",        "hbm3e",  "hopper",  "jetson",
         "laptop", "lovelace", "lpddr", "max",    "maxwell",     "mobile", "nvl",     "oem",
@@ -208,6 +210,11 @@ static bool has_word(const struct name_words *name, const char *word)
     return strstr(name->text, spaced) != NULL;
 }
 
+static bool is_left_aside(const char *word)
+{
+    return is_vendor_word(word) || strcmp(word, "quadro") == 0;
+}
+
 bool name_fits(const struct name_words *asked, const struct name_words *name)
 {
     const char *at = asked->text + 1;
@@ -217,13 +224,41 @@ bool name_fits(const struct name_words *asked, const struct name_words *name)
         char word[NAME_LENGTH_MAX + 1];
 
         at = next_word(at, word);
-        if (is_vendor_word(word) || strcmp(word, "quadro") == 0)
+        if (is_left_aside(word))
             continue;
         if (!has_word(name, word))
             return false;
         says_model = says_model || !names_no_model(word);
     }
     return says_model;
+}
+
+uint64_t name_letters(const char *name)
+{
+    uint64_t letters = 0;
+
+    for (; *name != '\0'; name++) {
+        if (is_digit(*name))
+            letters |= UINT64_C(1) << (*name - '0');
+        else if (is_word_char(*name))
+            letters |= UINT64_C(1) << (10 + lower(*name) - 'a');
+    }
+    return letters;
+}
+
+uint64_t name_letters_asked(const struct name_words *asked)
+{
+    const char *at = asked->text + 1;
+    uint64_t letters = 0;
+
+    while (*at != '\0') {
+        char word[NAME_LENGTH_MAX + 1];
+
+        at = next_word(at, word);
+        if (!is_left_aside(word))
+            letters |= name_letters(word);
+    }
+    return letters;
 }
 
 static size_t least(size_t a, size_t b)

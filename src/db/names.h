@@ -45,6 +45,12 @@ void name_key_make(const struct name_words *words, struct name_key *key);
  */
 bool name_fits(const struct name_words *asked, const struct name_words *name);
 
+/** The letters of either case and the digits that a name has, a bit for each. */
+uint64_t name_letters(const char *name);
+
+/** Those that a name has if it fits, has the same key, or is the same. */
+uint64_t name_letters_asked(const struct name_words *asked);
+
 bool name_equal_ignoring_case(const char *a, const char *b);
 
 /** @return the least number of characters to insert, remove or change; looks at NAME_LENGTH_MAX. */
