@@ -101,7 +101,7 @@ static void csv_mistake(struct out *out, const struct batch_answer *answer)
 
     csv_id(out, answer->line);
     for (size_t i = 0; i < count; i++)
-        if (fields[i].csv != NULL)
+        if (fields[i].csv[0] != '\0')
             out_char(out, ',');
     out_char(out, ',');
     (void)snprintf(text, sizeof(text), "line %llu: %s", (unsigned long long)answer->number,
@@ -357,14 +357,16 @@ static void show_progress(struct batch *batch)
     if (now == batch->last_shown)
         return;
     batch->last_shown = now;
-    (void)fprintf(stderr, "\rocc: %llu lines, %llu a second", (unsigned long long)batch->line_count,
-                  (unsigned long long)(batch->line_count / (uint64_t)(now - batch->started)));
+    out_printf(batch->cli->err, "\rocc: %llu lines, %llu a second",
+               (unsigned long long)batch->line_count,
+               (unsigned long long)(batch->line_count / (uint64_t)(now - batch->started)));
+    out_flush(batch->cli->err);
 }
 
 static void end_progress(const struct batch *batch)
 {
     if (batch->last_shown != batch->started)
-        (void)fputs("\r\033[K", stderr);
+        out_text(batch->cli->err, "\r\033[K");
 }
 
 /* --- the whole ------------------------------------------------------------------------------ */

@@ -42,9 +42,13 @@ static void keep_difference(void *ctx, const struct check_difference *difference
 
 static void show_progress(void *ctx, enum check_section section, uint64_t points)
 {
-    if (((struct checking *)ctx)->has_progress)
-        (void)fprintf(stderr, "\r\033[K%llu points, %.60s", (unsigned long long)points,
-                      check_section_text(section));
+    const struct checking *c = ctx;
+
+    if (!c->has_progress)
+        return;
+    out_printf(c->cli->err, "\r\033[K%llu points, %.60s", (unsigned long long)points,
+               check_section_text(section));
+    out_flush(c->cli->err);
 }
 
 static void show_launch(void *ctx, const struct check_launch *launch)
@@ -233,7 +237,7 @@ static enum exit_code check_opened(struct checking *c)
                               .error = &c->cli->error};
     status = run_sections(c);
     if (c->has_progress)
-        (void)fputs("\r\033[K", stderr);
+        out_text(c->cli->err, "\r\033[K");
     if (status != CUOCC_OK)
         return EXIT_TROUBLE;
     c->report.check = &c->check;

@@ -12,7 +12,7 @@
 #define DIFFERENCES_SHOWN 20
 
 static const struct {
-    const char *key;
+    char key[24];
     const char *text;
 } section_words[] =
     {
@@ -158,7 +158,7 @@ static void text_findings(struct cli *cli, const struct check_report *report)
         is_first = false;
         out_printf(cli->out, "  %8" PRIu64 "  ", check->findings[i]);
         paragraph_begin(&par, cli->out, &cli->style, 12, 12);
-        paragraph_add(&par, "%s", finding_words[i].text);
+        paragraph_text(&par, finding_words[i].text);
         paragraph_end(&par);
         text_difference(cli->out, report, &check->examples[i]);
     }

@@ -300,7 +300,7 @@ const char *const option_group_titles[GROUP_COUNT] = {
 static const struct {
     uint64_t any_of;
     uint64_t none_of;
-    const char *why;
+    char why[64];
 } conflicts[] = {
     {BIT(OPTION_SMEM), BIT(OPTION_DYNAMIC_SMEM), "--smem already holds the dynamic part"},
     {BIT(OPTION_JSON), BIT(OPTION_CSV), "one output at a time"},
@@ -345,7 +345,7 @@ static const struct {
 static const struct {
     uint64_t any_of;
     uint64_t one_of; /* at least one of these must stand beside it */
-    const char *why;
+    char why[64];
 } requirements[] = {
     {BIT(OPTION_GPC), BIT(OPTION_CLUSTER) | BIT(OPTION_FROM),
      "needs --cluster: it counts clusters"},
@@ -522,7 +522,6 @@ enum cuocc_status options_parse(int argc, char **argv, struct cli_args *args,
 
     *args = (struct cli_args){.barriers = 1, .carveout = {-1, CUOCC_NOT_GIVEN}};
     make_tables(&tables);
-    opterr = 0;
     optind = 0; /* begin anew, in GNU's and in musl's */
     while (status == CUOCC_OK &&
            (found = getopt_long(argc, argv, tables.letters, tables.longs, NULL)) != -1)

@@ -178,8 +178,8 @@ static enum cuocc_status add_probe(struct check *check, const char *name, enum p
     enum cuocc_status status;
 
     assert(check->probe_count < PROBE_MOST);
-    *probe = (struct probe){.kind = kind, .barriers = barriers, .can_count = barriers > 0};
-    (void)snprintf(probe->name, sizeof(probe->name), "%s", name);
+    *probe =
+        (struct probe){.name = name, .kind = kind, .barriers = barriers, .can_count = barriers > 0};
     status = check->cuda->kernel(check->module, name, &probe->kernel, check->error);
     if (status == CUOCC_OK)
         status = check->cuda->kernel_facts(probe->kernel, &probe->facts, check->error);
@@ -192,7 +192,7 @@ static enum cuocc_status add_probe(struct check *check, const char *name, enum p
 
 /* The names of probes.cu; the two that are too small to count name no barrier. */
 static const struct {
-    const char *name;
+    char name[PROBE_NAME_SIZE];
     enum probe_kind kind;
     uint32_t barriers;
 } probe_rows[] = {

@@ -98,7 +98,7 @@ struct check_tally {
 
 /* A kernel of the backend's own, and what is known of it. */
 struct probe {
-    char name[40];
+    const char *name; /* of the probe, static */
     enum probe_kind kind;
     bool can_count; /* its blocks count themselves */
     struct cuda_kernel *kernel;

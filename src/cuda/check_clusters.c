@@ -229,8 +229,8 @@ static enum cuocc_status clusters_of_probe(struct check *check, struct probe *pr
 
 enum cuocc_status check_clusters(struct check *check)
 {
-    static const char *const names[] = {"probe_registers_24", "probe_registers_64",
-                                        "probe_registers_128", "probe_registers_255"};
+    static const char names[][PROBE_NAME_SIZE] = {"probe_registers_24", "probe_registers_64",
+                                                  "probe_registers_128", "probe_registers_255"};
     enum cuocc_status status = find_gpcs(check);
 
     if (!has_clusters(check))

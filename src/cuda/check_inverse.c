@@ -144,7 +144,7 @@ static enum cuocc_status inverse_points(struct check *check, const struct probe 
 
 static enum cuocc_status most_shared_memory(struct check *check)
 {
-    static const char *const names[] = {
+    static const char names[][PROBE_NAME_SIZE] = {
         "probe_tiny",          "probe_registers_24", "probe_registers_64", "probe_registers_128",
         "probe_registers_255", "probe_static_1024",  "probe_static_5000",  "probe_static_40000"};
     enum cuocc_status status = CUOCC_OK;

@@ -106,7 +106,7 @@ static enum cuocc_status every_byte_of(struct check *check, const struct probe *
 
 static enum cuocc_status check_shared(struct check *check)
 {
-    static const char *const names[] = {
+    static const char names[][PROBE_NAME_SIZE] = {
         "probe_tiny",        "probe_registers_32", "probe_registers_96", "probe_static_4",
         "probe_static_1024", "probe_static_5000",  "probe_static_40000", "probe_static_49152"};
     enum cuocc_status status = CUOCC_OK;

@@ -117,7 +117,7 @@ static enum cuocc_status cooperative_launches_of(struct check *check, struct pro
 
 static enum cuocc_status check_launches(struct check *check)
 {
-    static const char *const names[] = {
+    static const char names[][PROBE_NAME_SIZE] = {
         "probe_tiny",          "probe_registers_24", "probe_registers_64", "probe_registers_72",
         "probe_registers_255", "probe_static_40000", "probe_static_49152", "probe_bounds_32",
         "probe_bounds_128",    "probe_bounds_256",   "probe_bounds_512",   "probe_barriers_16",
@@ -383,7 +383,7 @@ static enum cuocc_status resident_clusters_of(struct check *check, struct probe 
 
 static enum cuocc_status resident_clusters(struct check *check)
 {
-    static const char *const names[] = {"probe_registers_24", "probe_registers_128"};
+    static const char names[][PROBE_NAME_SIZE] = {"probe_registers_24", "probe_registers_128"};
     enum cuocc_status status = find_gpcs(check);
 
     if (check->dev->max_cluster_blocks_portable == 1)

@@ -36,4 +36,7 @@ enum probe_kind {
 
 #define PROBE_MOST 80
 
+/* Of the longest name and its end. */
+#define PROBE_NAME_SIZE 24
+
 #endif

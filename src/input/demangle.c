@@ -17,10 +17,9 @@ struct runtime {
 static bool find_runtime(struct runtime *runtime)
 {
     static const char *const names[] = {"libstdc++.so.6", "libc++abi.so.1", "libc++abi.dylib"};
-    static const char *const function = "__cxa_demangle";
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i)
-        if (library_load(names[i], &function, 1, runtime) == CUOCC_OK)
+        if (library_load(names[i], "__cxa_demangle\0", runtime) == CUOCC_OK)
             return true;
     return false;
 }

@@ -15,7 +15,7 @@ enum metric_kind {
 
 /* What is kept of the sections "Launch Statistics" and "Occupancy". */
 static const struct metric {
-    const char *name;
+    char name[40];
     enum metric_kind kind;
     size_t at; /* in struct ncu_launch */
     uint32_t kernel_bit;

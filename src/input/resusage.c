@@ -324,7 +324,7 @@ static bool is_after_stamp(struct span before)
 }
 
 static const struct {
-    const char *key;
+    char key[32];
     bool is_everyday;
     bool is_start; /* looked for in any text; the others only once one of these was there */
     enum cuocc_status (*take)(struct resusage_state *state, const struct text_line *line,

@@ -57,7 +57,7 @@ void csv_header_columns(struct out *out)
     const char *separator = "";
 
     for (size_t i = 0; i < count; i++) {
-        if (fields[i].csv == NULL)
+        if (fields[i].csv[0] == '\0')
             continue;
         out_text(out, separator);
         out_text(out, fields[i].csv);
@@ -80,7 +80,7 @@ void csv_row_cells(struct out *out, const struct report *report, bool is_answere
     for (size_t i = 0; i < count; i++) {
         const struct report_field *field = &fields[i];
 
-        if (field->csv == NULL)
+        if (field->csv[0] == '\0')
             continue;
         if (!is_first)
             out_char(out, ',');

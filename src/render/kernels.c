@@ -37,8 +37,8 @@ void format_arch(char *text, size_t size, const struct cuocc_kernel *kernel)
 /* --- facts, one table for JSON and CSV --------------------------------------------------- */
 
 struct kernel_field {
-    const char *key;
-    const char *csv; /* NULL: no column */
+    char key[24];
+    char csv[24]; /* empty: no column */
     struct value (*get)(const struct report *report);
 };
 
@@ -350,7 +350,7 @@ void csv_kernels_header(struct out *out)
     csv_header_columns(out);
     out_text(out, ",arch");
     for (size_t i = 0; i < KERNEL_FIELD_COUNT; i++) {
-        if (kernel_fields[i].csv == NULL)
+        if (kernel_fields[i].csv[0] == '\0')
             continue;
         out_char(out, ',');
         out_text(out, kernel_fields[i].csv);
@@ -369,7 +369,7 @@ void csv_kernels_row(struct out *out, const struct report *report)
     out_char(out, ',');
     csv_text(out, arch);
     for (size_t i = 0; i < KERNEL_FIELD_COUNT; i++) {
-        if (kernel_fields[i].csv == NULL)
+        if (kernel_fields[i].csv[0] == '\0')
             continue;
         out_char(out, ',');
         csv_value(out, kernel_fields[i].get(report));

@@ -150,7 +150,7 @@ static struct value row_threads(const struct plan_row *row)
 }
 
 struct plan_field {
-    const char *key;
+    char key[24];
     bool is_csv_only;
     struct value (*get)(const struct plan_row *row);
     void (*json)(struct json *json, const char *key, const struct plan_row *row);

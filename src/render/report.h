@@ -88,8 +88,8 @@ struct value {
 
 /* One row: a member of the JSON result, a column of CSV, or both. */
 struct report_field {
-    const char *key;
-    const char *csv; /* the column's name; NULL: no column */
+    char key[24];
+    char csv[24]; /* the column's name; empty: no column */
     enum report_section section;
     struct value (*get)(const struct report *report);
     /* Lists and objects, which are no single value; get is NULL then. */

@@ -123,7 +123,7 @@ static const char style_text[] =
     ".occ .ondark{fill:#fff}\n";
 
 static const struct {
-    const char *id, *colour, *shape;
+    char id[2], colour[8], shape[32];
 } patterns[] = {
     { .id = "W", .colour = "#0072b2", .shape = "M0 0L8 8M-2 6L2 10M6 -2L10 2" },
     { .id = "B", .colour = "#e69f00", .shape = "M0 2H8M0 6H8" },

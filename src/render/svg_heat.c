@@ -32,9 +32,9 @@ unsigned svg_heat_height(const struct heat *heat)
 /* Viridis, from its dark end. */
 static const char *level_colour(char level)
 {
-    static const char *const colours[] = {"#440154", "#482475", "#414487", "#355f8d",
-                                          "#2a788e", "#21918c", "#22a884", "#44bf70",
-                                          "#7ad151", "#bddf26", "#fde725"};
+    static const char colours[][8] = {"#440154", "#482475", "#414487", "#355f8d",
+                                      "#2a788e", "#21918c", "#22a884", "#44bf70",
+                                      "#7ad151", "#bddf26", "#fde725"};
 
     if (level == '.')
         return "none";

@@ -20,8 +20,8 @@
 
 static const char *block_colour(uint32_t block)
 {
-    static const char *const colours[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
-                                          "#56b4e9", "#d55e00", "#f0e442"};
+    static const char colours[][8] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
+                                      "#56b4e9", "#d55e00", "#f0e442"};
 
     return colours[block % (sizeof(colours) / sizeof(colours[0]))];
 }

@@ -12,22 +12,23 @@ static enum cuocc_status why_not(void)
     return errno == ENOMEM ? CUOCC_ERR_MEMORY : CUOCC_ERR_UNSUPPORTED;
 }
 
-enum cuocc_status library_load(const char *name, const char *const *functions, size_t count,
-                               void *table)
+enum cuocc_status library_load(const char *name, const char *functions, void *table)
 {
+    char *slot = table;
     void *library;
 
     errno = 0;
     library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
     if (library == NULL)
         return why_not();
-    for (size_t i = 0; i < count; i++) {
-        void *symbol = dlsym(library, functions[i]);
+    for (; *functions != '\0'; functions += strlen(functions) + 1) {
+        void *symbol = dlsym(library, functions);
 
         if (symbol == NULL)
             return why_not();
         /* ISO C has no cast from an object to a function pointer; POSIX promises the copy. */
-        memcpy((char *)table + i * sizeof(symbol), &symbol, sizeof(symbol));
+        memcpy(slot, &symbol, sizeof(symbol));
+        slot += sizeof(symbol);
     }
     return CUOCC_OK;
 }

@@ -18,13 +18,11 @@
 #ifndef SUPPORT_LIBRARY_H
 #define SUPPORT_LIBRARY_H
 
-#include <stddef.h>
-
 #include "cuocc/status.h"
 
 /* clang-format off */
 #define LIBRARY_MEMBER(function) __typeof__(&(function)) function;
-#define LIBRARY_NAME(function)   #function,
+#define LIBRARY_NAME(function)   #function "\0"
 #define LIBRARY_VALUE(function)  .function = (function),
 /* clang-format on */
 
@@ -36,9 +34,7 @@
 #define LIBRARY_LOADED(type, FUNCTIONS, name)                                                      \
     static enum cuocc_status type##_open(struct type *table)                                       \
     {                                                                                              \
-        static const char *const names[] = {FUNCTIONS(LIBRARY_NAME)};                              \
-        _Static_assert(sizeof(*table) == sizeof(names), "a table of pointers only");               \
-        return library_load((name), names, sizeof(names) / sizeof(names[0]), table);               \
+        return library_load((name), FUNCTIONS(LIBRARY_NAME), table);                               \
     }
 
 #define LIBRARY_LINKED(type, FUNCTIONS, name)                                                      \
@@ -51,12 +47,12 @@
 /**
  * Open a library and look its functions up.
  *
- * @param name   As the dynamic loader knows it: "liblz4.so.1".
- * @param table  `count` pointers to functions, filled on CUOCC_OK.
+ * @param name       As the dynamic loader knows it: "liblz4.so.1".
+ * @param functions  Their names, each with its NUL, and one NUL more.
+ * @param table      A pointer for each, filled on CUOCC_OK.
  * @return CUOCC_ERR_UNSUPPORTED  it is not here or lacks one of them
  *         CUOCC_ERR_MEMORY
  */
-enum cuocc_status library_load(const char *name, const char *const *functions, size_t count,
-                               void *table);
+enum cuocc_status library_load(const char *name, const char *functions, void *table);
 
 #endif

@@ -16,13 +16,16 @@ static void every_row_can_be_printed(void **state)
     (void)state;
     assert_true(count > 0);
     for (size_t i = 0; i < count; i++) {
-        assert_non_null(fields[i].key);
+        assert_true(fields[i].key[0] != '\0');
+        /* Whole words, each with its end. */
+        assert_non_null(memchr(fields[i].key, '\0', sizeof(fields[i].key)));
+        assert_non_null(memchr(fields[i].csv, '\0', sizeof(fields[i].csv)));
         /* One value, or a function for each form of output that has it. */
         assert_true((fields[i].get != NULL) != (fields[i].json != NULL));
-        if (fields[i].csv != NULL && fields[i].get == NULL)
+        if (fields[i].csv[0] != '\0' && fields[i].get == NULL)
             assert_non_null(fields[i].cell);
         if (fields[i].section == SECTION_LIMITS)
-            assert_non_null(fields[i].csv);
+            assert_true(fields[i].csv[0] != '\0');
     }
 }
 
@@ -36,7 +39,7 @@ static void no_key_and_no_column_is_there_twice(void **state)
         for (size_t k = i + 1; k < count; k++) {
             if (fields[i].section == fields[k].section)
                 assert_string_not_equal(fields[i].key, fields[k].key);
-            if (fields[i].csv != NULL && fields[k].csv != NULL)
+            if (fields[i].csv[0] != '\0' && fields[k].csv[0] != '\0')
                 assert_string_not_equal(fields[i].csv, fields[k].csv);
         }
     }
