@@ -1,16 +1,20 @@
 # Libraries of the distribution, which only some questions need: cuocc_library() decides for each whether occ
-# opens it when it is needed (src/support/library.h) or is linked to it.
-option(CUOCC_ARCHIVES "Link the archives of these libraries where there are some: fewer files are needed to run" OFF)
+# opens it when it is needed (src/support/library.h), is linked to it, or does without.
+option(CUOCC_STATIC "Make occ one file that needs no other, of archives alone: it starts fastest and asks no GPU" OFF)
 
-include(CheckSymbolExists)
-set(CMAKE_REQUIRED_LIBRARIES ${CMAKE_DL_LIBS})
-check_symbol_exists(dlopen dlfcn.h CUOCC_HAVE_DLOPEN)
-unset(CMAKE_REQUIRED_LIBRARIES)
+if(CUOCC_STATIC)
+  set(CUOCC_HAVE_DLOPEN FALSE)
+else()
+  include(CheckSymbolExists)
+  set(CMAKE_REQUIRED_LIBRARIES ${CMAKE_DL_LIBS})
+  check_symbol_exists(dlopen dlfcn.h CUOCC_HAVE_DLOPEN)
+  unset(CMAKE_REQUIRED_LIBRARIES)
+endif()
 
 # cuocc_library_name(RESULT FILE): as the dynamic loader knows a library; empty if nobody can say.
 function(cuocc_library_name result file)
   set(${result} "" PARENT_SCOPE)
-  if(NOT CUOCC_HAVE_DLOPEN OR NOT CMAKE_READELF OR file MATCHES "\\.a$")
+  if(NOT CUOCC_HAVE_DLOPEN OR NOT CMAKE_READELF)
     return()
   endif()
   execute_process(COMMAND ${CMAKE_COMMAND} -E env LC_ALL=C ${CMAKE_READELF} -d ${file}
@@ -25,12 +29,24 @@ function(cuocc_library_name result file)
   endif()
 endfunction()
 
+# cuocc_dependency(TARGET PREFIX OPEN NAME LINKED...): what is compiled with the library's header, how it gets its
+# functions, and what it is linked to.
+function(cuocc_dependency target prefix open name)
+  add_library(${target} INTERFACE IMPORTED GLOBAL)
+  set_target_properties(${target} PROPERTIES
+    INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${CUOCC_${prefix}_INCLUDE_DIR}"
+    INTERFACE_LINK_LIBRARIES "${ARGN}"
+    INTERFACE_COMPILE_DEFINITIONS
+      "CUOCC_HAVE_${prefix};CUOCC_OPEN_${prefix}=${open};CUOCC_NAME_${prefix}=\"${name}\"")
+endfunction()
+
 # cuocc_library(PREFIX LIBRARY HEADER): PREFIX_FOUND, and a target cuocc_dep_PREFIX.
 function(cuocc_library prefix library header)
-  if(CUOCC_ARCHIVES)
-    find_library(CUOCC_${prefix}_LIBRARY lib${library}.a)
+  set(file ${library})
+  if(CUOCC_STATIC)
+    set(file lib${library}.a)
   endif()
-  find_library(CUOCC_${prefix}_LIBRARY ${library})
+  find_library(CUOCC_${prefix}_LIBRARY ${file})
   find_path(CUOCC_${prefix}_INCLUDE_DIR ${header})
   mark_as_advanced(CUOCC_${prefix}_LIBRARY CUOCC_${prefix}_INCLUDE_DIR)
   set(${prefix}_FOUND FALSE PARENT_SCOPE)
@@ -39,18 +55,11 @@ function(cuocc_library prefix library header)
   endif()
   set(${prefix}_FOUND TRUE PARENT_SCOPE)
   cuocc_library_name(name ${CUOCC_${prefix}_LIBRARY})
-  add_library(cuocc_dep_${prefix} INTERFACE IMPORTED GLOBAL)
-  set_target_properties(cuocc_dep_${prefix} PROPERTIES
-    INTERFACE_SYSTEM_INCLUDE_DIRECTORIES "${CUOCC_${prefix}_INCLUDE_DIR}")
   if(name)
-    set(open LIBRARY_LOADED)
+    cuocc_dependency(cuocc_dep_${prefix} ${prefix} LIBRARY_LOADED ${name})
     set_property(GLOBAL APPEND PROPERTY CUOCC_LOADED_LIBRARIES ${name})
   else()
-    set(open LIBRARY_LINKED)
-    set(name lib${library})
-    set_target_properties(cuocc_dep_${prefix} PROPERTIES INTERFACE_LINK_LIBRARIES "${CUOCC_${prefix}_LIBRARY}")
+    cuocc_dependency(cuocc_dep_${prefix} ${prefix} LIBRARY_LINKED lib${library} ${CUOCC_${prefix}_LIBRARY})
     set_property(GLOBAL APPEND PROPERTY CUOCC_LINKED_LIBRARIES ${library})
   endif()
-  set_target_properties(cuocc_dep_${prefix} PROPERTIES INTERFACE_COMPILE_DEFINITIONS
-    "CUOCC_HAVE_${prefix};CUOCC_OPEN_${prefix}=${open};CUOCC_NAME_${prefix}=\"${name}\"")
 endfunction()

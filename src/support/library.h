@@ -4,8 +4,8 @@
  * all of them at every start costs more than an answer. They stay open; opening one again is cheap.
  *
  * What is called of a library stands in a list, X(function) each, and becomes a table of pointers
- * with the library's own prototypes. CMake says whether the table is filled by dlopen() or by the
- * linker (src/CuoccLibraries.cmake):
+ * with the library's own prototypes. CMake says whether the table is filled by dlopen(), by the
+ * linker or not at all (src/CuoccLibraries.cmake):
  *
  *     #define LZ4_FUNCTIONS(X) X(LZ4_decompress_safe)
  *     LIBRARY_TABLE(lz4, LZ4_FUNCTIONS)
@@ -42,6 +42,14 @@
     {                                                                                              \
         *table = (struct type){FUNCTIONS(LIBRARY_VALUE)};                                          \
         return CUOCC_OK;                                                                           \
+    }
+
+/* For a program that is linked without it and opens nothing. */
+#define LIBRARY_ABSENT(type, FUNCTIONS, name)                                                      \
+    static enum cuocc_status type##_open(struct type *table)                                       \
+    {                                                                                              \
+        *table = (struct type){0};                                                                 \
+        return CUOCC_ERR_UNSUPPORTED;                                                              \
     }
 
 /**
