@@ -25,7 +25,13 @@ for bound in "$@"; do
     who=${bound%=*}
     most=${bound#*=}
     launches=$("$bench" "$who" 1)
-    hundredths=$((100 * ($(count "$who" 3) - $(count "$who" 1)) / (2 * launches)))
+    long=$(count "$who" 3)
+    short=$(count "$who" 1)
+    if [ -z "$long" ] || [ -z "$short" ]; then
+        echo "instructions: valgrind counts nothing"
+        exit 1
+    fi
+    hundredths=$((100 * (long - short) / (2 * launches)))
     echo "$who: $((hundredths / 100)).$(printf %02d $((hundredths % 100))) instructions a launch, at most $most allowed"
     [ "$hundredths" -le $((100 * most)) ] || status=1
 done

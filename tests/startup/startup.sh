@@ -30,6 +30,10 @@ if [ -n "$needed" ]; then
 fi
 base=$(instructions "$empty")
 cost=$(instructions "$@")
+if [ -z "$base" ] || [ -z "$cost" ]; then
+    echo "startup: valgrind counts nothing"
+    exit 1
+fi
 more=$((cost - base))
 echo "startup: $cost instructions, $more more than the $base of an empty program ($((100 * cost / base)) %)"
 if [ "$more" -gt "$most" ]; then
