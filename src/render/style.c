@@ -155,7 +155,7 @@ static char *kib_before(char *end, uint64_t bytes)
 
 void paragraph_bytes(struct paragraph *par, uint64_t bytes)
 {
-    char word[2 * DIGITS_MAX + sizeof("~B~(.00~KiB)")];
+    char word[sizeof("~B~(.00~KiB)") + DIGITS_MAX + DIGITS_MAX];
     char *at = word + sizeof(word) - 1;
 
     *at = '\0';
