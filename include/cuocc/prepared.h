@@ -47,7 +47,7 @@ struct cuocc_prepared_block {
 
 /**
  * A device with all that depends on it alone. Filled by cuocc_solver_prepare(),
- * about 18 KiB; the members are not for callers.
+ * about 22 KiB; the members are not for callers.
  */
 struct cuocc_solver {
     struct cuocc_device dev;
@@ -61,10 +61,13 @@ struct cuocc_solver {
     uint32_t smem_overhead_bytes;
     uint32_t smem_unit_shift;
     struct cuocc_prepared_block by_threads[CUOCC_PREPARED_THREADS];
-    uint8_t reg_class[CUOCC_PREPARED_REGS];
-    struct cuocc_prepared_limit by_regs[CUOCC_PREPARED_REG_CLASSES][CUOCC_PREPARED_WARPS];
+    /* Where the limits of a register count begin, one for each number of warps. */
+    uint16_t reg_row[CUOCC_PREPARED_REGS];
+    struct cuocc_prepared_limit by_regs[CUOCC_PREPARED_REG_CLASSES * CUOCC_PREPARED_WARPS];
     uint32_t by_barriers[CUOCC_PREPARED_BARRIERS];
-    /* The configuration in units that each percentage asks for, and 2^31 / units rounded
+    /* The blocks that shared memory allows, in units of a block, without a wish for a carve-out. */
+    uint16_t by_smem[CUOCC_PREPARED_SMEM_UNITS];
+    /* With one: the configuration in units that each percentage asks for, and 2^31 / units rounded
      * up: the high part of their product is the quotient, for all numbers below 2^16. */
     uint16_t config_units[CUOCC_PREPARED_PERCENTAGES];
     uint32_t per_unit[CUOCC_PREPARED_SMEM_UNITS];

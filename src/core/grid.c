@@ -152,6 +152,47 @@ static void fill_row(struct least row, const struct axis *axis, uint8_t *active_
     }
 }
 
+/* Write the first of `count` things, `size` bytes each, over those behind it. */
+static void repeat(uint8_t *bytes, size_t size, size_t count)
+{
+    size_t done = 1;
+
+    while (done < count) {
+        size_t more = done < count - done ? done : count - done;
+
+        memcpy(bytes + done * size, bytes, more * size);
+        done += more;
+    }
+}
+
+/* How many rows from this one on are the same, if they lie side by side: those in which registers
+ * allow as many blocks. */
+static uint32_t count_same_rows(const struct tile *tile, uint32_t first)
+{
+    uint32_t end = first + 1;
+
+    if (tile->smem.count == tile->smem_count)
+        while (end < tile->regs.count && tile->regs.blocks[end] == tile->regs.blocks[first])
+            end++;
+    return end - first;
+}
+
+static void fill_rows(const struct tile *tile, struct least row, uint64_t at)
+{
+    size_t size = tile->smem_count;
+    uint32_t count;
+
+    for (uint32_t i = 0; i < tile->regs.count; i += count, at += count * size) {
+        struct least both = row;
+
+        count = count_same_rows(tile, i);
+        least_apply(&both, tile->regs.blocks[i], REGS_BIT);
+        fill_row(both, &tile->smem, tile->active_blocks + at, tile->limiters + at);
+        repeat(tile->active_blocks + at, size, count);
+        repeat(tile->limiters + at, size, count);
+    }
+}
+
 static enum cuocc_status fill_block(struct tile *tile, uint64_t block)
 {
     uint64_t at = index_of(tile, block, tile->regs.first, tile->smem.first);
@@ -169,12 +210,7 @@ static enum cuocc_status fill_block(struct tile *tile, uint64_t block)
         fill_row(row, &tile->regs, tile->active_blocks + at, tile->limiters + at);
         return CUOCC_OK;
     }
-    for (uint32_t i = 0; i < tile->regs.count; i++, at += tile->smem_count) {
-        struct least both = row;
-
-        least_apply(&both, tile->regs.blocks[i], REGS_BIT);
-        fill_row(both, &tile->smem, tile->active_blocks + at, tile->limiters + at);
-    }
+    fill_rows(tile, row, at);
     return CUOCC_OK;
 }
 

@@ -2,6 +2,8 @@
 /* Many launches on one device: tables that cuocc_solve() fills. */
 #include "cuocc/prepared.h"
 
+#include <string.h>
+
 #include "core/arith.h"
 #include "core/launch.h"
 #include "core/least.h"
@@ -10,6 +12,9 @@
 
 /* The quotient of two numbers below 2^16, from a product: see per_unit. */
 #define RECIPROCAL_BITS 31
+
+/* More blocks than any limit. */
+#define UNLIMITED UINT16_MAX
 
 /* The limits that a block size decides, with those that are the same for all blocks. Whole warps
  * never allow more blocks than threads do, so the least depends on the warps alone; whether threads
@@ -65,7 +70,7 @@ static void prepare_reg_class(struct cuocc_solver *solver, uint32_t class, uint3
         const struct least least = least_of(&result, BLOCK_BITS | LIMIT_BIT(CUOCC_LIMIT_REGISTERS));
         bool is_by_block = (least.limiters & BLOCK_BITS) != 0;
 
-        solver->by_regs[class][warps] = (struct cuocc_prepared_limit){
+        solver->by_regs[class * CUOCC_PREPARED_WARPS + warps] = (struct cuocc_prepared_limit){
             .blocks = (uint16_t)least.blocks,
             .allowed = (uint8_t)(least.limiters | (is_by_block ? BLOCK_BITS : 0)),
         };
@@ -79,7 +84,7 @@ static void prepare_regs(struct cuocc_solver *solver)
     uint32_t class = 0;
 
     prepare_reg_class(solver, class, 0);
-    solver->reg_class[0] = 0;
+    solver->reg_row[0] = 0;
     solver->max_regs = 0;
     for (uint32_t regs = 1; regs <= last; regs++) {
         if (regs_allocated_per_warp(&solver->dev, regs) !=
@@ -88,7 +93,7 @@ static void prepare_regs(struct cuocc_solver *solver)
                 break;
             prepare_reg_class(solver, class, regs);
         }
-        solver->reg_class[regs] = (uint8_t) class;
+        solver->reg_row[regs] = (uint16_t)(class * CUOCC_PREPARED_WARPS);
         solver->max_regs = regs;
     }
 }
@@ -118,12 +123,9 @@ static bool prepare_shared(struct cuocc_solver *solver)
     solver->smem_unit_shift = shift;
     solver->smem_overhead_bytes = smem_overhead_bytes(dev);
     solver->max_smem_bytes = dev->smem_per_block_optin_bytes;
-    /* No shared memory is unlimited: the largest reciprocal must give more than any limit. */
-    solver->per_unit[0] = UINT32_MAX;
     for (uint32_t units = 1; units < CUOCC_PREPARED_SMEM_UNITS; units++)
         solver->per_unit[units] = (uint32_t)div_up(1ULL << RECIPROCAL_BITS, units);
     return unit == 1U << shift && dev->smem_per_sm_bytes >> shift <= UINT16_MAX &&
-           dev->smem_per_sm_bytes >> shift > dev->max_blocks_per_sm &&
            smem_allocated_bytes(dev, solver->max_smem_bytes) >> shift < CUOCC_PREPARED_SMEM_UNITS;
 }
 
@@ -137,6 +139,9 @@ static void prepare_configs(struct cuocc_solver *solver)
         solver->config_units[i] =
             (uint16_t)(smem_config_wanted(&solver->dev, &launch) >> solver->smem_unit_shift);
     }
+    solver->by_smem[0] = UNLIMITED;
+    for (uint32_t units = 1; units < CUOCC_PREPARED_SMEM_UNITS; units++)
+        solver->by_smem[units] = (uint16_t)(solver->config_units[0] / units);
 }
 
 void cuocc_solver_prepare(const struct cuocc_device *dev, struct cuocc_solver *solver)
@@ -145,7 +150,7 @@ void cuocc_solver_prepare(const struct cuocc_device *dev, struct cuocc_solver *s
     prepare_blocks(solver);
     prepare_regs(solver);
     prepare_barriers(solver);
-    if (prepare_shared(solver) && dev->max_blocks_per_sm <= UINT16_MAX)
+    if (prepare_shared(solver) && dev->max_blocks_per_sm < UNLIMITED)
         prepare_configs(solver);
     else
         solver->max_threads = 0; /* no launch is within the tables */
@@ -157,22 +162,19 @@ void cuocc_solver_prepare(const struct cuocc_device *dev, struct cuocc_solver *s
 struct key {
     uint32_t threads;
     uint32_t regs;
-    uint32_t smem_units;
-    uint32_t config_units;
+    uint32_t smem_blocks; /* that shared memory allows */
 };
 
 static inline void look_up(const struct cuocc_solver *solver, const struct key *key,
                            struct cuocc_blocks *out)
 {
     struct cuocc_prepared_block block = solver->by_threads[key->threads];
-    struct cuocc_prepared_limit limit = solver->by_regs[solver->reg_class[key->regs]][block.warps];
-    uint32_t shared = (uint32_t)((uint64_t)key->config_units * solver->per_unit[key->smem_units] >>
-                                 RECIPROCAL_BITS);
-    uint32_t least = min_u32(limit.blocks, shared);
+    struct cuocc_prepared_limit limit = solver->by_regs[solver->reg_row[key->regs] + block.warps];
+    uint32_t least = min_u32(limit.blocks, key->smem_blocks);
     uint32_t limiters = block.limiters & limit.allowed;
     /* Products in place of choices: which limit is the least is as good as random to the processor,
      * and compilers make branches of `?:` here. */
-    uint32_t is_shared = shared == least;
+    uint32_t is_shared = key->smem_blocks == least;
 
     limiters *= limit.blocks == least;
     out->active_blocks = least;
@@ -234,6 +236,15 @@ static void apply_barriers(uint32_t blocks, struct cuocc_blocks *out)
     out->active_blocks = blocks;
 }
 
+/* The blocks that a configuration holds. */
+static uint32_t smem_blocks(const struct cuocc_solver *solver, uint32_t config_units,
+                            uint32_t smem_units)
+{
+    return smem_units == 0 ? UNLIMITED
+                           : (uint32_t)((uint64_t)config_units * solver->per_unit[smem_units] >>
+                                        RECIPROCAL_BITS);
+}
+
 /* What is_plain() leaves: blocks of two dimensions, carve-outs, bounds, ... */
 static enum cuocc_status solve_unusual(const struct cuocc_solver *solver,
                                        const struct cuocc_launch *launch, struct cuocc_blocks *out)
@@ -241,32 +252,48 @@ static enum cuocc_status solve_unusual(const struct cuocc_solver *solver,
     uint32_t barriers = zero_if_not_given(launch->barriers_per_block);
     struct key key = {.threads = launch_threads(launch),
                       .regs = zero_if_not_given(launch->regs_per_thread)};
+    uint32_t smem_units, config_units;
 
     if (!is_within_tables(solver, launch, key.threads) || (barriers == 0 && solver->needs_barriers))
         return solve_without_tables(solver, launch, out);
-    key.smem_units = smem_allocated_units(launch->smem_per_block_bytes, solver->smem_overhead_bytes,
-                                          solver->smem_unit_shift);
-    key.config_units = solver->config_units[launch->carveout_percent + 1];
-    if (key.config_units < key.smem_units) /* one block raises the configuration */
+    smem_units = smem_allocated_units(launch->smem_per_block_bytes, solver->smem_overhead_bytes,
+                                      solver->smem_unit_shift);
+    config_units = solver->config_units[launch->carveout_percent + 1];
+    if (config_units < smem_units) /* one block raises the configuration */
         return solve_without_tables(solver, launch, out);
-    if (key.smem_units == 0) /* no configuration matters, and unlimited is a part of a large one */
-        key.config_units = solver->config_units[0];
+    key.smem_blocks = smem_blocks(solver, config_units, smem_units);
     look_up(solver, &key, out);
     if (barriers > 1)
         apply_barriers(solver->by_barriers[barriers], out);
     return CUOCC_OK;
 }
 
+/* A member of a launch and the one behind it, in one piece: half as many reads. */
+#define PAIR(launch, member) pair_at((launch), offsetof(struct cuocc_launch, member))
+
+#define IS_BEHIND(member, other)                                                                   \
+    (offsetof(struct cuocc_launch, member) ==                                                      \
+     offsetof(struct cuocc_launch, other) + sizeof(uint32_t))
+_Static_assert(IS_BEHIND(launch_bounds_threads, cluster_blocks), "a pair");
+_Static_assert(IS_BEHIND(carveout_bytes, carveout_percent), "a pair");
+
+static inline uint64_t pair_at(const struct cuocc_launch *launch, size_t offset)
+{
+    uint64_t pair;
+
+    memcpy(&pair, (const unsigned char *)launch + offset, sizeof(pair));
+    return pair;
+}
+
 /* Whether only block size, registers and shared memory count, and are within the tables. */
 static inline bool is_plain(const struct cuocc_solver *solver, const struct cuocc_launch *launch)
 {
-    const uint32_t *dim = launch->block_dim;
-    const uint32_t *grid = launch->grid_dim;
-    uint32_t rare = launch->cluster_blocks | launch->launch_bounds_threads | grid[0] | grid[1] |
-                    grid[2] | (dim[1] ^ 1) | (dim[2] ^ 1) | ~launch->carveout_bytes |
-                    ~(uint32_t)launch->carveout_percent | (launch->barriers_per_block ^ 1);
+    const uint64_t ones = 0x100000001U; /* a pair of 1 and 1 */
+    uint64_t rare = PAIR(launch, cluster_blocks) | PAIR(launch, grid_dim[0]) | launch->grid_dim[2] |
+                    (PAIR(launch, block_dim[1]) ^ ones) | (launch->barriers_per_block ^ 1) |
+                    ~PAIR(launch, carveout_percent);
 
-    return rare == 0 && dim[0] - 1 < solver->max_threads &&
+    return rare == 0 && launch->block_dim[0] - 1 < solver->max_threads &&
            launch->regs_per_thread <= solver->max_regs &&
            launch->smem_per_block_bytes <= solver->max_smem_bytes &&
            launch->static_smem_per_block_bytes <= launch->smem_per_block_bytes;
@@ -281,9 +308,8 @@ enum cuocc_status cuocc_solver_blocks(const struct cuocc_solver *solver,
         return solve_unusual(solver, launch, out);
     key.threads = launch->block_dim[0];
     key.regs = launch->regs_per_thread;
-    key.smem_units = smem_allocated_units(launch->smem_per_block_bytes, solver->smem_overhead_bytes,
-                                          solver->smem_unit_shift);
-    key.config_units = solver->config_units[0];
+    key.smem_blocks = solver->by_smem[smem_allocated_units(
+        launch->smem_per_block_bytes, solver->smem_overhead_bytes, solver->smem_unit_shift)];
     look_up(solver, &key, out);
     return CUOCC_OK;
 }
