@@ -22,12 +22,14 @@ static enum exit_code verdict(struct question *q, uint64_t below, uint64_t count
 static void write_one(struct question *q, const struct report *report)
 {
     struct cli *cli = q->cli;
+    struct csv_columns columns;
 
     if (is_given(cli->args, OPTION_JSON)) {
         json_result(cli->out, report);
     } else if (is_given(cli->args, OPTION_CSV)) {
-        csv_header(cli->out);
-        csv_row(cli->out, report);
+        csv_columns_find(&columns);
+        csv_header(cli->out, &columns);
+        csv_row(cli->out, &columns, report);
     } else {
         text_report(cli->out, &cli->style, report);
         if (is_given(cli->args, OPTION_EXPLAIN))
@@ -57,6 +59,7 @@ struct table {
     struct answer answer; /* the one at hand */
     struct text_sweep text;
     struct json json;
+    struct csv_columns columns;
     uint64_t index;
     uint64_t below_required;
 };
@@ -104,12 +107,13 @@ static void visit_for_best(struct table *table)
 
 static void csv_begin(struct table *table)
 {
-    csv_header(table->q->cli->out);
+    csv_columns_find(&table->columns);
+    csv_header(table->q->cli->out, &table->columns);
 }
 
 static void csv_visit(struct table *table)
 {
-    csv_row(table->q->cli->out, &table->answer.report);
+    csv_row(table->q->cli->out, &table->columns, &table->answer.report);
 }
 
 static void csv_end(struct table *table)

@@ -35,6 +35,7 @@ struct batch_answer {
     uint64_t number;                   /* of the line */
     const struct known_device *device; /* NULL: the line was refused */
     const char *mistake;
+    const struct csv_columns *columns; /* in CSV */
     struct report report; /* in compact form: dev, launch and what cuocc_solver_blocks() finds */
 };
 
@@ -43,6 +44,7 @@ struct batch {
     struct batch_format format;
     struct line_source source;
     const struct batch_writer *writer;
+    struct csv_columns columns;
     struct known_device *devices[DEVICES_KEPT]; /* owned */
     size_t device_count;
     size_t next_replaced;
@@ -70,8 +72,9 @@ static void csv_begin(struct batch *batch)
 {
     struct out *out = batch->cli->out;
 
+    csv_columns_find(&batch->columns);
     out_text(out, "id,");
-    csv_header_columns(out);
+    csv_header_cells(out, &batch->columns);
     out_text(out, ",error\n");
 }
 
@@ -89,21 +92,16 @@ static void csv_answer(struct out *out, const struct batch_answer *answer)
 {
     csv_id(out, answer->line);
     out_char(out, ',');
-    csv_row_cells(out, &answer->report, true);
+    csv_row_cells(out, answer->columns, &answer->report, true);
     out_text(out, ",\n");
 }
 
 static void csv_mistake(struct out *out, const struct batch_answer *answer)
 {
     char text[1100];
-    size_t count;
-    const struct report_field *fields = report_fields(&count);
 
     csv_id(out, answer->line);
-    for (size_t i = 0; i < count; i++)
-        if (fields[i].csv[0] != '\0')
-            out_char(out, ',');
-    out_char(out, ',');
+    out_repeat(out, ',', (unsigned)answer->columns->count + 1);
     (void)snprintf(text, sizeof(text), "line %llu: %s", (unsigned long long)answer->number,
                    answer->mistake);
     csv_text(out, text);
@@ -447,7 +445,7 @@ static enum exit_code verdict(struct batch *batch)
 static enum exit_code run(struct batch *batch)
 {
     struct batch_line line;
-    struct batch_answer answer = {.device = NULL};
+    struct batch_answer answer = {.columns = &batch->columns};
     struct line read;
 
     if (read_default_device(batch) != CUOCC_OK || begin(batch) != CUOCC_OK)

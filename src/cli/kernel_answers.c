@@ -206,10 +206,13 @@ static void write_json(struct listing *l)
 
 static void write_csv(struct listing *l)
 {
-    csv_kernels_header(l->cli->out);
+    struct csv_columns columns;
+
+    csv_columns_find(&columns);
+    csv_kernels_header(l->cli->out, &columns);
     for (size_t i = 0; i < l->count; i++) {
         row_at(l, i);
-        csv_kernels_row(l->cli->out, &l->answer.report);
+        csv_kernels_row(l->cli->out, &columns, &l->answer.report);
     }
 }
 

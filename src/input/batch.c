@@ -147,11 +147,18 @@ static bool set_null(struct cursor *c, enum batch_key key, struct batch_line *ou
 static bool set_text(struct cursor *c, enum batch_key key, struct token value,
                      struct batch_line *out)
 {
+    const char *at = value.at;
+
     assert(value.end != NULL);
     *value.end = '\0';
-    for (const char *at = value.at; at < value.end;) {
-        size_t length = (unsigned char)*at < 0x80 ? *at != '\0' : utf8_length(at);
+    for (;;) {
+        size_t length;
 
+        while (*at > 0 && *at < 0x7f) /* nearly all of it */
+            at++;
+        if (at == value.end)
+            break;
+        length = utf8_length(at);
         if (length == 0)
             return fail(c, "%s: allowed: text in UTF-8", key_names[key].text);
         at += length;

@@ -2,6 +2,8 @@
 /* Answers as comma-separated values. */
 #include "render/csv.h"
 
+#include <assert.h>
+
 /* Without a call of the library: most cells are a few bytes. */
 static size_t unquoted_length(const char *text)
 {
@@ -50,41 +52,43 @@ void csv_value(struct out *out, struct value value)
     }
 }
 
-void csv_header_columns(struct out *out)
+void csv_columns_find(struct csv_columns *columns)
 {
     size_t count;
     const struct report_field *fields = report_fields(&count);
-    const char *separator = "";
 
+    columns->count = 0;
     for (size_t i = 0; i < count; i++) {
         if (fields[i].csv[0] == '\0')
             continue;
-        out_text(out, separator);
-        out_text(out, fields[i].csv);
-        separator = ",";
+        assert(columns->count < CSV_COLUMNS_MAX);
+        columns->fields[columns->count++] = &fields[i];
     }
 }
 
-void csv_header(struct out *out)
+void csv_header_cells(struct out *out, const struct csv_columns *columns)
 {
-    csv_header_columns(out);
+    for (size_t i = 0; i < columns->count; i++) {
+        if (i > 0)
+            out_char(out, ',');
+        out_text(out, columns->fields[i]->csv);
+    }
+}
+
+void csv_header(struct out *out, const struct csv_columns *columns)
+{
+    csv_header_cells(out, columns);
     out_char(out, '\n');
 }
 
-void csv_row_cells(struct out *out, const struct report *report, bool is_answered)
+void csv_row_cells(struct out *out, const struct csv_columns *columns, const struct report *report,
+                   bool is_answered)
 {
-    size_t count;
-    const struct report_field *fields = report_fields(&count);
-    bool is_first = true;
+    for (size_t i = 0; i < columns->count; i++) {
+        const struct report_field *field = columns->fields[i];
 
-    for (size_t i = 0; i < count; i++) {
-        const struct report_field *field = &fields[i];
-
-        if (field->csv[0] == '\0')
-            continue;
-        if (!is_first)
+        if (i > 0)
             out_char(out, ',');
-        is_first = false;
         if (!is_answered && !report_is_known(report, field->section, is_answered))
             continue;
         if (field->get != NULL)
@@ -94,8 +98,8 @@ void csv_row_cells(struct out *out, const struct report *report, bool is_answere
     }
 }
 
-void csv_row(struct out *out, const struct report *report)
+void csv_row(struct out *out, const struct csv_columns *columns, const struct report *report)
 {
-    csv_row_cells(out, report, true);
+    csv_row_cells(out, columns, report, true);
     out_char(out, '\n');
 }

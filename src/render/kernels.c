@@ -344,10 +344,10 @@ void json_kernels_end(struct json *json)
 
 /* --- CSV ------------------------------------------------------------------------------------- */
 
-void csv_kernels_header(struct out *out)
+void csv_kernels_header(struct out *out, const struct csv_columns *columns)
 {
     out_text(out, "kernel,");
-    csv_header_columns(out);
+    csv_header_cells(out, columns);
     out_text(out, ",arch");
     for (size_t i = 0; i < KERNEL_FIELD_COUNT; i++) {
         if (kernel_fields[i].csv[0] == '\0')
@@ -358,13 +358,14 @@ void csv_kernels_header(struct out *out)
     out_char(out, '\n');
 }
 
-void csv_kernels_row(struct out *out, const struct report *report)
+void csv_kernels_row(struct out *out, const struct csv_columns *columns,
+                     const struct report *report)
 {
     char arch[CELL_SIZE];
 
     csv_text(out, report->kernel->facts->name);
     out_char(out, ',');
-    csv_row_cells(out, report, kernel_is_answered(report));
+    csv_row_cells(out, columns, report, kernel_is_answered(report));
     format_arch(arch, sizeof(arch), report->kernel->facts);
     out_char(out, ',');
     csv_text(out, arch);

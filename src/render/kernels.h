@@ -3,6 +3,7 @@
 #ifndef RENDER_KERNELS_H
 #define RENDER_KERNELS_H
 
+#include "render/csv.h"
 #include "render/json.h"
 #include "render/style.h"
 
@@ -43,8 +44,9 @@ void json_kernels_begin(struct json *json, struct out *out);
 void json_kernels_row(struct json *json, const struct report *report);
 void json_kernels_end(struct json *json);
 
-void csv_kernels_header(struct out *out);
-void csv_kernels_row(struct out *out, const struct report *report);
+void csv_kernels_header(struct out *out, const struct csv_columns *columns);
+void csv_kernels_row(struct out *out, const struct csv_columns *columns,
+                     const struct report *report);
 
 /* "sm_90a"; "?" where it is not known. */
 void format_arch(char *text, size_t size, const struct cuocc_kernel *kernel);

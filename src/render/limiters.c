@@ -17,7 +17,7 @@ void csv_limiters(struct out *out, uint32_t limiters)
 {
     const char *separator = "";
 
-    for (unsigned i = 0; i < CUOCC_LIMIT_COUNT; i++) {
+    for (unsigned i = 0; limiters >> i != 0; i++) {
         if ((limiters >> i & 1U) == 0)
             continue;
         out_text(out, separator);

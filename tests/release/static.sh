@@ -73,7 +73,7 @@ refuses()
 
 refuses "linked statically" -d cuda -b 32
 if grep -q 'without libcjson' "$scratch/configured"; then
-    refuses "no libcjson to read it" -d ./devices/sm_75.json -b 32
+    refuses "lacks libcjson" -d ./devices/sm_75.json -b 32
 fi
 [ $failed = 0 ] && echo "static: $count commands answered alike"
 exit $failed
