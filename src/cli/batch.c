@@ -101,7 +101,8 @@ static void csv_mistake(struct out *out, const struct batch_answer *answer)
     char text[1100];
 
     csv_id(out, answer->line);
-    out_repeat(out, ',', (unsigned)answer->columns->count + 1);
+    for (size_t i = 0; i <= answer->columns->count; i++)
+        out_char(out, ',');
     (void)snprintf(text, sizeof(text), "line %llu: %s", (unsigned long long)answer->number,
                    answer->mistake);
     csv_text(out, text);

@@ -22,7 +22,7 @@ static void print_row(struct out *out, const struct option_row *row)
         out_char(out, '\n');
         length = 0;
     } else {
-        out_repeat(out, ' ', HELP_INDENT - (unsigned)length);
+        out_blanks(out, HELP_INDENT - (unsigned)length);
         length = HELP_INDENT;
     }
     paragraph_begin(&par, out, &plain, HELP_INDENT, (unsigned)length);

@@ -71,9 +71,9 @@ static void text_field(struct out *out, const struct style *style, const struct 
     paragraph_begin(&par, out, style, 37, 37);
     paragraph_text(&par, value);
     if (source != NULL) {
-        style_ink(out, style, INK_DIM);
+        paragraph_ink(&par, style, INK_DIM);
         paragraph_add(&par, "[%s]", source);
-        style_ink(out, style, INK_PLAIN);
+        paragraph_ink(&par, style, INK_PLAIN);
     }
     paragraph_end(&par);
 }

@@ -153,7 +153,7 @@ static void write_name(struct out *out, const char *name, unsigned columns)
         name += length > 0 ? length : 1;
         written++;
     }
-    out_repeat(out, ' ', columns - written);
+    out_blanks(out, columns - written);
 }
 
 void text_name(struct out *out, const char *name)

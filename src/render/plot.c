@@ -136,10 +136,10 @@ static void marker(const struct plot *plot)
     length = (unsigned)strlen(text);
     style_ink(plot->out, plot->style, INK_LIMIT);
     if (column + 2 + length <= MARGIN + plot->columns || column < length + 1) {
-        out_repeat(plot->out, ' ', column);
+        out_blanks(plot->out, column);
         out_printf(plot->out, "v %s", text);
     } else {
-        out_repeat(plot->out, ' ', column - length - 1);
+        out_blanks(plot->out, column - length - 1);
         out_printf(plot->out, "%s v", text);
     }
     style_ink(plot->out, plot->style, INK_PLAIN);
@@ -301,7 +301,7 @@ static void heat_head(struct out *out, const struct heat *heat, unsigned cell)
         memcpy(line + at, text, (size_t)length);
         free_from = at + (unsigned)length + 1;
     }
-    out_repeat(out, ' ', MARGIN);
+    out_blanks(out, MARGIN);
     out_bytes(out, line, free_from > 0 ? free_from - 1 : 0);
     out_char(out, '\n');
 }

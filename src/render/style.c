@@ -51,54 +51,89 @@ void paragraph_begin(struct paragraph *par, struct out *out, const struct style 
                               .column = column};
 }
 
-/* @return the end of a word, which has `columns`. */
-static const char *end_of_word(const char *word, unsigned *columns)
-{
-    const char *at = word;
-
-    for (*columns = 0; *at != ' ' && *at != '\0'; ++*columns) {
-        size_t length = (unsigned char)*at < 0x80 ? 1 : utf8_length(at);
-
-        at += length > 0 ? length : 1;
-    }
-    return at;
-}
-
-static void begin_word(struct paragraph *par, unsigned columns)
+/* Write the last word, on the next line if it is too long for this one. */
+static void place_word(struct paragraph *par)
 {
     bool is_first = par->column <= par->indent;
 
-    if (par->opening != NULL)
-        columns += (unsigned)utf8_count(par->opening);
-    if (!is_first && par->column + 1 + columns > par->width) {
+    if (!par->is_continued && !is_first && par->column + 1 + par->word_columns > par->width) {
         out_char(par->out, '\n');
         par->column = 0;
         is_first = true;
     }
-    if (is_first) {
-        out_repeat(par->out, ' ', par->indent - par->column);
+    if (!par->is_continued && is_first) {
+        out_blanks(par->out, par->indent - par->column);
         par->column = par->indent;
-    } else {
+    } else if (!par->is_continued) {
         out_char(par->out, ' ');
         par->column++;
     }
-    par->column += columns;
-    if (par->opening != NULL)
-        out_text(par->out, par->opening);
-    par->opening = NULL;
+    out_bytes(par->out, par->word, par->word_length);
+    par->column += par->word_columns;
+    par->word_length = par->word_columns = 0;
+}
+
+/* What comes now is a new word, unless it was opened. */
+static void begin_word(struct paragraph *par)
+{
+    if (par->word_length > 0 && !par->is_open)
+        place_word(par);
+    par->is_open = par->is_continued = false;
+}
+
+static void end_word(struct paragraph *par, const char *end, unsigned columns)
+{
+    par->word_length = (unsigned)(end - par->word);
+    par->word_columns = columns;
+}
+
+/* @return its bytes, one for what is no character. */
+static size_t copy_character(char *to, const char *text)
+{
+    size_t length = utf8_length(text);
+
+    memcpy(to, text, length > 0 ? length : 1);
+    return length > 0 ? length : 1;
+}
+
+/* Add a text up to its first space. @return what is left of it */
+static const char *add_to_word(struct paragraph *par, const char *text)
+{
+    const char *last = par->word + sizeof(par->word) - UTF8_LENGTH_MAX;
+    char *to = par->word + par->word_length;
+    unsigned columns = par->word_columns;
+    char c;
+
+    for (; (c = *text) != ' ' && c != '\0'; columns++) {
+        size_t length = 1;
+
+        if (to > last) { /* longer than any line */
+            end_word(par, to, columns);
+            place_word(par);
+            par->is_continued = true;
+            to = par->word;
+            columns = 0;
+        }
+        if ((unsigned char)c < 0x80)
+            *to = c == '~' ? ' ' : c;
+        else
+            length = copy_character(to, text);
+        to += length;
+        text += length;
+    }
+    end_word(par, to, columns);
+    return text;
 }
 
 void paragraph_text(struct paragraph *par, const char *text)
 {
-    for (const char *at = text; *at != '\0';) {
-        unsigned columns;
-        const char *end = end_of_word(at, &columns);
-
-        if (end > at)
-            begin_word(par, columns);
-        for (; at < end; at++)
-            out_char(par->out, *at == '~' ? ' ' : *at);
-        at += *end == ' ';
+    while (*text != '\0') {
+        if (*text == ' ') {
+            text++;
+            continue;
+        }
+        begin_word(par);
+        text = add_to_word(par, text);
     }
 }
 
@@ -113,26 +148,24 @@ void paragraph_add(struct paragraph *par, const char *format, ...)
     paragraph_text(par, text);
 }
 
+void paragraph_count(struct paragraph *par, uint64_t count, const char *unit)
+{
+    char digits[DIGITS_MAX + 1];
+
+    digits[DIGITS_MAX] = '\0';
+    begin_word(par);
+    (void)add_to_word(par, digits_before(digits + DIGITS_MAX, count));
+    (void)add_to_word(par, "~");
+    (void)add_to_word(par, unit);
+    if (count != 1)
+        (void)add_to_word(par, "s");
+}
+
 static char *text_before(char *end, const char *text)
 {
     size_t length = strlen(text);
 
     return (char *)memcpy(end - length, text, length);
-}
-
-void paragraph_count(struct paragraph *par, uint64_t count, const char *unit)
-{
-    char digits[DIGITS_MAX + 1];
-    char *first;
-
-    digits[DIGITS_MAX] = '\0';
-    first = digits_before(digits + DIGITS_MAX, count);
-    begin_word(par, (unsigned)(strlen(first) + 1 + strlen(unit) + (count != 1)));
-    out_text(par->out, first);
-    out_char(par->out, ' ');
-    out_text(par->out, unit);
-    if (count != 1)
-        out_char(par->out, 's');
 }
 
 /* At most two decimals, without zeros at the end. A half goes to the even number, as in printf().
@@ -169,17 +202,27 @@ void paragraph_bytes(struct paragraph *par, uint64_t bytes)
 
 void paragraph_open(struct paragraph *par, const char *text)
 {
-    par->opening = text;
+    begin_word(par);
+    (void)add_to_word(par, text);
+    par->is_open = true;
 }
 
 void paragraph_glue(struct paragraph *par, const char *text)
 {
-    out_text(par->out, text);
-    par->column += (unsigned)utf8_count(text);
+    (void)add_to_word(par, text);
+}
+
+void paragraph_ink(struct paragraph *par, const struct style *style, enum ink ink)
+{
+    if (par->word_length > 0)
+        place_word(par);
+    style_ink(par->out, style, ink);
 }
 
 void paragraph_end(struct paragraph *par)
 {
+    if (par->word_length > 0)
+        place_word(par);
     out_char(par->out, '\n');
 }
 

@@ -32,7 +32,12 @@ struct paragraph {
     unsigned width;
     unsigned indent;
     unsigned column;
-    const char *opening; /* what stands before the next word, or NULL */
+    /* The last word is kept until it is known to be whole. */
+    char word[128];
+    unsigned word_length;  /* bytes */
+    unsigned word_columns; /* characters */
+    bool is_open;          /* the next word continues it */
+    bool is_continued;     /* its beginning was too long to be kept */
 };
 
 /* `column` is where the caller already stands. */
@@ -46,10 +51,12 @@ SUPPORT_PRINTF(2, 3) void paragraph_add(struct paragraph *par, const char *forma
 void paragraph_count(struct paragraph *par, uint64_t count, const char *unit);
 /* "16384 B (16 KiB)", one word; 16000 B are 15.62 KiB. */
 void paragraph_bytes(struct paragraph *par, uint64_t bytes);
-/* Put text before the next word, without a space: a bracket. */
+/* Put text before the next word, without a space between: a bracket. */
 void paragraph_open(struct paragraph *par, const char *text);
 /* Put text behind the last word, without a space: a comma. */
 void paragraph_glue(struct paragraph *par, const char *text);
+/* Switch colour behind the last word. */
+void paragraph_ink(struct paragraph *par, const struct style *style, enum ink ink);
 void paragraph_end(struct paragraph *par);
 
 /* A labelled paragraph: "  Room    ..."; the caller adds words and ends it. */

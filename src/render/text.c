@@ -387,7 +387,7 @@ static void next_step(struct out *out, const struct style *style, const struct r
         paragraph_count(&par, report->next.blocks, "block");
         paragraph_open(&par, "(");
         paragraph_text(&par, percent);
-        paragraph_glue(&par, " %)");
+        paragraph_glue(&par, "~%)");
         paragraph_text(&par, report->next.blocks == 1 ? "needs" : "need");
         next_bounds(&par, report);
     }

@@ -112,7 +112,7 @@ void text_sweep_begin(struct text_sweep *sweep, const struct report *first)
         if ((sweep->swept & columns[i].swept) != 0)
             out_printf(out, " %*s", width_of(sweep, i), columns[i].head);
     out_text(out, "  blocks/SM    warps  occupancy ");
-    out_repeat(out, ' ', sweep->has_bar ? BAR_CELLS + 4 : 0);
+    out_blanks(out, sweep->has_bar ? BAR_CELLS + 4 : 0);
     out_text(out, " limited by");
     style_ink(out, sweep->style, INK_PLAIN);
     out_char(out, '\n');

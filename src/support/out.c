@@ -31,16 +31,20 @@ void out_bytes_slowly(struct out *out, const char *bytes, size_t count)
     }
 }
 
-void out_repeat(struct out *out, char c, unsigned count)
+void out_blanks(struct out *out, size_t count)
 {
-    while (count-- > 0)
-        out_char(out, c);
+    static const char blanks[] = "                                ";
+
+    for (size_t part; count > 0; count -= part) {
+        part = count < sizeof(blanks) - 1 ? count : sizeof(blanks) - 1;
+        out_bytes(out, blanks, part);
+    }
 }
 
-static void out_blanks(struct out *out, size_t used, unsigned width)
+static void fill(struct out *out, size_t used, unsigned width)
 {
     if (used < width)
-        out_repeat(out, ' ', width - (unsigned)used);
+        out_blanks(out, width - used);
 }
 
 void out_left(struct out *out, const char *text, unsigned width)
@@ -48,14 +52,14 @@ void out_left(struct out *out, const char *text, unsigned width)
     size_t length = strlen(text);
 
     out_bytes(out, text, length);
-    out_blanks(out, length, width);
+    fill(out, length, width);
 }
 
 void out_right(struct out *out, const char *text, unsigned width)
 {
     size_t length = strlen(text);
 
-    out_blanks(out, length, width);
+    fill(out, length, width);
     out_bytes(out, text, length);
 }
 
@@ -94,7 +98,7 @@ void out_right_u64(struct out *out, uint64_t value, unsigned width)
     char *end = digits + DIGITS_MAX;
     const char *first = digits_before(end, value);
 
-    out_blanks(out, (size_t)(end - first), width);
+    fill(out, (size_t)(end - first), width);
     out_bytes(out, first, (size_t)(end - first));
 }
 

@@ -69,7 +69,7 @@ static inline void out_char(struct out *out, char c)
         out_bytes_slowly(out, &c, 1);
 }
 
-void out_repeat(struct out *out, char c, unsigned count);
+void out_blanks(struct out *out, size_t count);
 /* A text in a column of `width` bytes, to the left or right; what is longer is not cut. */
 void out_left(struct out *out, const char *text, unsigned width);
 void out_right(struct out *out, const char *text, unsigned width);

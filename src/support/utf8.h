@@ -5,6 +5,9 @@
 
 #include <stddef.h>
 
+/* Bytes of the longest character. */
+#define UTF8_LENGTH_MAX 4
+
 /* @return the bytes of the UTF-8 character at `text`, 0 if there is none; reads no further
  *         than a NUL. */
 size_t utf8_length(const char *text);

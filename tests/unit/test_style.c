@@ -3,6 +3,7 @@
 #include "cmocka_env.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "render/limiters.h"
 #include "render/style.h"
@@ -59,6 +60,43 @@ static void glued_text_follows_without_a_space(void **state)
     assert_string_equal(text_sink_end(&sink), "a, b\n");
 }
 
+/* Brackets, commas and units stay with their word, on whichever line there is room for all. */
+static void what_is_glued_counts(void **state)
+{
+    static char long_word[300];
+    struct paragraph par;
+    struct text_sink sink;
+
+    (void)state;
+    text_sink_begin(&sink);
+    paragraph_begin(&par, &sink.out, &plain, 0, 0);
+    paragraph_text(&par, "exactly twenty chars");
+    paragraph_glue(&par, ",");
+    paragraph_count(&par, 12345, "block");
+    paragraph_open(&par, "(");
+    paragraph_count(&par, 1, "warp");
+    paragraph_glue(&par, ")");
+    paragraph_end(&par);
+    assert_string_equal(text_sink_end(&sink), "exactly twenty\nchars, 12345 blocks\n(1 warp)\n");
+    text_sink_begin(&sink);
+    paragraph_begin(&par, &sink.out, &plain, 0, 0);
+    paragraph_text(&par, "plain");
+    paragraph_ink(&par, &(const struct style){.has_colour = true}, INK_BOLD);
+    paragraph_text(&par, "bold");
+    paragraph_end(&par);
+    assert_string_equal(text_sink_end(&sink), "plain\033[1m bold\n");
+    /* Longer than what is kept of a word. */
+    memset(long_word, 'x', sizeof(long_word) - 1);
+    text_sink_begin(&sink);
+    paragraph_begin(&par, &sink.out, &plain, 0, 0);
+    paragraph_text(&par, long_word);
+    paragraph_glue(&par, ",");
+    paragraph_text(&par, "y");
+    paragraph_end(&par);
+    assert_memory_equal(text_sink_end(&sink), long_word, sizeof(long_word) - 1);
+    assert_string_equal(text_sink_end(&sink) + sizeof(long_word) - 1, ",\ny\n");
+}
+
 static void bars_round_to_the_nearest_cell(void **state)
 {
     static const struct {
@@ -101,6 +139,7 @@ static void check_bytes(uint64_t bytes, const char *text)
     text_sink_begin(&sink);
     paragraph_begin(&par, &sink.out, &plain, 0, 0);
     paragraph_bytes(&par, bytes);
+    paragraph_end(&par);
     assert_string_equal(text_sink_end(&sink), text);
 }
 
@@ -110,13 +149,13 @@ static void bytes_stand_beside_kib(void **state)
         uint64_t bytes;
         const char *text;
     } rows[] = {
-        {0, "0 B"},
-        {1023, "1023 B"},
-        {1024, "1024 B (1 KiB)"},
-        {16000, "16000 B (15.62 KiB)"},
-        {101376, "101376 B (99 KiB)"},
-        {4294967295, "4294967295 B (4194304 KiB)"},
-        {UINT64_MAX, "18446744073709551615 B (18014398509481984 KiB)"},
+        {0, "0 B\n"},
+        {1023, "1023 B\n"},
+        {1024, "1024 B (1 KiB)\n"},
+        {16000, "16000 B (15.62 KiB)\n"},
+        {101376, "101376 B (99 KiB)\n"},
+        {4294967295, "4294967295 B (4194304 KiB)\n"},
+        {UINT64_MAX, "18446744073709551615 B (18014398509481984 KiB)\n"},
     };
 
     (void)state;
@@ -129,7 +168,7 @@ static void bytes_stand_beside_kib(void **state)
         (void)snprintf(kib, sizeof(kib), "%.2f", (double)bytes / 1024);
         if (kib[3] == '0')
             kib[kib[2] == '0' ? 1 : 3] = '\0';
-        (void)snprintf(text, sizeof(text), "%u B (%s KiB)", (unsigned)bytes, kib);
+        (void)snprintf(text, sizeof(text), "%u B (%s KiB)\n", (unsigned)bytes, kib);
         check_bytes(bytes, text);
     }
 }
@@ -181,6 +220,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_are_put_on_lines_of_the_width),
         cmocka_unit_test(glued_text_follows_without_a_space),
+        cmocka_unit_test(what_is_glued_counts),
         cmocka_unit_test(bars_round_to_the_nearest_cell),
         cmocka_unit_test(bars_in_unicode_and_colour),
         cmocka_unit_test(bytes_stand_beside_kib),

@@ -46,7 +46,7 @@ static void build(struct entries *entries, size_t giant_bytes)
             .bytes = entries->bytes + used,
             .packed_size = size,
             .size = i == DAMAGED      ? size + 1
-                    : i == IMPOSSIBLE ? PTRDIFF_MAX
+                    : i == IMPOSSIBLE ? SIZE_MAX / 4
                                       : size,
             .packing = PACKING_NONE,
         };
