@@ -21,6 +21,18 @@ static struct check_difference acceptance(const struct cuocc_launch *launch, boo
                                      .driver = driver};
 }
 
+static enum cuocc_status try_launch(struct check *check, const struct probe *probe,
+                                    const struct cuda_launch *launch, bool *is_accepted)
+{
+    struct cuda_census census;
+    enum cuocc_status status =
+        check->cuda->count_resident(probe->kernel, launch, &census, check->error);
+
+    if (status == CUOCC_OK)
+        *is_accepted = census.driver_error == 0;
+    return status;
+}
+
 static enum cuocc_status acceptance_point(struct check *check, const struct probe *probe,
                                           const struct cuocc_launch *launch)
 {
@@ -29,14 +41,13 @@ static enum cuocc_status acceptance_point(struct check *check, const struct prob
                                       .threads_per_block = launch->block_dim[0],
                                       .dynamic_smem_bytes = dynamic_of(launch)};
     bool ours = solve_blocks(check, launch) > 0 && dynamic_of(launch) <= probe->opted_in_bytes;
+    bool driver = false;
     struct check_difference difference;
-    struct cuda_census census;
-    enum cuocc_status status =
-        check->cuda->count_resident(probe->kernel, &asked, &census, check->error);
+    enum cuocc_status status = try_launch(check, probe, &asked, &driver);
 
     if (status != CUOCC_OK)
         return status;
-    difference = acceptance(launch, ours, census.driver_error == 0);
+    difference = acceptance(launch, ours, driver);
     (void)point(check, &difference);
     return blocks_point(check, probe, launch);
 }
@@ -75,14 +86,13 @@ static enum cuocc_status cooperative_point(struct check *check, const struct pro
                                       .threads_per_block = launch->block_dim[0],
                                       .dynamic_smem_bytes = dynamic_of(launch),
                                       .is_cooperative = true};
+    bool driver = false;
     struct check_difference difference;
-    struct cuda_census census;
-    enum cuocc_status status =
-        check->cuda->count_resident(probe->kernel, &asked, &census, check->error);
+    enum cuocc_status status = try_launch(check, probe, &asked, &driver);
 
     if (status != CUOCC_OK)
         return status;
-    difference = acceptance(launch, extra == 0, census.driver_error == 0);
+    difference = acceptance(launch, extra == 0, driver);
     difference.question = "the cooperative grid is accepted";
     difference.options = "--grid";
     difference.number = (uint32_t)grid;

@@ -31,6 +31,10 @@ uint8_t *sample_load(const char *file, size_t *size);
 /* Compare with the file's rows of expected.csv: the same kernels, in any order. */
 void sample_check(const char *file, const struct gathered *got);
 
+/* Read a sample with the reader, or where it is NULL with the one that takes it for its own, and
+ * compare. */
+void sample_holds(const struct reader *reader, const char *file);
+
 /* Call `check` for every file of expected.csv whose name starts with `prefix`. */
 void sample_each(const char *prefix, void (*check)(const char *file));
 
