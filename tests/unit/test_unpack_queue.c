@@ -106,6 +106,29 @@ static void entries_come_in_their_turn(void **state)
     free(entries.bytes);
 }
 
+/* Not one of those that were announced: it is unpacked by itself, and those behind it come. */
+static void one_that_was_not_announced_comes_too(void **state)
+{
+    static struct entries entries;
+    struct unpack_queue queue = {0};
+    struct packed other = {.packed_size = 1, .size = 1, .packing = PACKING_NONE};
+    const uint8_t *bytes;
+
+    (void)state;
+    build(&entries, 0);
+    unpack_queue_begin(&queue, next_entry, &entries);
+    for (size_t i = 0; i < 2000; i++)
+        check_entry(&queue, &entries, i);
+    assert_true(entries.packed[2003].size > 1);
+    other.bytes = entries.packed[2003].bytes + 1;
+    assert_int_equal(unpack_queue_take(&queue, &other, &bytes), UNPACKED);
+    assert_int_equal(bytes[0], other.bytes[0]);
+    for (size_t i = 2004; i < 2050; i++)
+        check_entry(&queue, &entries, i);
+    unpack_queue_free(&queue);
+    free(entries.bytes);
+}
+
 static void one_larger_than_all_room_comes_too(void **state)
 {
     static struct entries entries;
@@ -124,6 +147,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_come_in_their_turn),
+        cmocka_unit_test(one_that_was_not_announced_comes_too),
         cmocka_unit_test(one_larger_than_all_room_comes_too),
     };
 
