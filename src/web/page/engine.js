@@ -3,11 +3,22 @@
 
 import packed from './engine_module.js';
 
+function fromBase64(text) {
+  /* Browsers of 2025 and later do it themselves, many times as fast. */
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
+  return bytes;
+}
+
 /** The module's bytes; they are in the page, as gzip in base64. */
 async function unpack() {
-  const bytes = Uint8Array.from(atob(packed), (c) => c.charCodeAt(0));
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Response(unpacked).arrayBuffer();
+  const gzip = new DecompressionStream('gzip');
+  const writer = gzip.writable.getWriter();
+  const written = writer.write(fromBase64(packed)).then(() => writer.close());
+  const [bytes] = await Promise.all([new Response(gzip.readable).arrayBuffer(), written]);
+  return bytes;
 }
 
 /**
