@@ -37,6 +37,13 @@ static bool has_utf8_locale(void)
     return false;
 }
 
+static bool is_dumb(void)
+{
+    const char *term = getenv("TERM");
+
+    return term == NULL || strcmp(term, "dumb") == 0;
+}
+
 static unsigned terminal_columns(void)
 {
     struct winsize size;
@@ -52,14 +59,12 @@ static unsigned terminal_columns(void)
 static struct surroundings look_around(struct out *out, struct out *err)
 {
     bool is_terminal = isatty(STDOUT_FILENO) == 1;
-    const char *term = getenv("TERM");
-    bool is_dumb = term == NULL || strcmp(term, "dumb") == 0;
 
     return (struct surroundings){
         .out = out,
         .err = err,
         .columns = is_terminal ? terminal_columns() : TEXT_COLUMNS,
-        .takes_colour = is_terminal && !is_dumb && variable("NO_COLOR") == NULL,
+        .takes_colour = is_terminal && !is_dumb() && variable("NO_COLOR") == NULL,
         .takes_utf8 = is_terminal && has_utf8_locale(),
         .device_dir = variable("OCC_DEVICE_DIR"),
     };

@@ -73,7 +73,7 @@ static void before_value(struct json *json, const char *key)
 {
     if (json->depth > 0) {
         if (json->has_member[json->depth - 1])
-            out_text(json->out, is_inline(json) && !json->is_compact ? ", " : ",");
+            out_bytes(json->out, ", ", is_inline(json) && !json->is_compact ? 2 : 1);
         json->has_member[json->depth - 1] = true;
         if (!is_inline(json) && !json->is_compact)
             new_line(json);
@@ -81,7 +81,7 @@ static void before_value(struct json *json, const char *key)
     if (key != NULL) {
         out_char(json->out, '"');
         out_text(json->out, key);
-        out_text(json->out, json->is_compact ? "\":" : "\": ");
+        out_bytes(json->out, "\": ", json->is_compact ? 2 : 3);
     }
 }
 
@@ -118,7 +118,7 @@ void json_close(struct json *json, char bracket)
 void json_null(struct json *json, const char *key)
 {
     before_value(json, key);
-    out_text(json->out, "null");
+    out_bytes(json->out, "null", 4);
 }
 
 void json_bool(struct json *json, const char *key, bool value)
