@@ -47,7 +47,7 @@ struct cuocc_prepared_block {
 
 /**
  * A device with all that depends on it alone. Filled by cuocc_solver_prepare(),
- * about 22 KiB; the members are not for callers.
+ * about 20 KiB; the members are not for callers.
  */
 struct cuocc_solver {
     struct cuocc_device dev;

@@ -364,8 +364,10 @@ static void show_progress(struct batch *batch)
 
 static void end_progress(const struct batch *batch)
 {
-    if (batch->last_shown != batch->started)
-        out_text(batch->cli->err, "\r\033[K");
+    if (batch->last_shown == batch->started)
+        return;
+    out_text(batch->cli->err, "\r\033[K");
+    out_flush(batch->cli->err);
 }
 
 /* --- the whole ------------------------------------------------------------------------------ */

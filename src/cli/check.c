@@ -236,8 +236,10 @@ static enum exit_code check_opened(struct checking *c)
                               .stride = stride(),
                               .error = &c->cli->error};
     status = run_sections(c);
-    if (c->has_progress)
+    if (c->has_progress) {
         out_text(c->cli->err, "\r\033[K");
+        out_flush(c->cli->err); /* before the report */
+    }
     if (status != CUOCC_OK)
         return EXIT_TROUBLE;
     c->report.check = &c->check;

@@ -41,10 +41,16 @@ static struct unpack_room remove_at(struct unpack_rooms *rooms, size_t index)
     return removed;
 }
 
+/* Not a far larger one: that would be missing, and made anew, when it is needed. */
+static bool suits(const struct unpack_room *room, size_t size)
+{
+    return room->size >= size && (room->size <= LARGE_PAGE || room->size / 2 <= size);
+}
+
 struct unpack_room unpack_rooms_take(struct unpack_rooms *rooms, size_t size)
 {
     for (size_t i = rooms->count; i > 0; i--)
-        if (rooms->kept[i - 1].size >= size)
+        if (suits(&rooms->kept[i - 1], size))
             return remove_at(rooms, i - 1);
     return room_new(size);
 }

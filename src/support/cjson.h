@@ -23,7 +23,7 @@ static inline enum cuocc_status cjson_need(struct cjson *cjson, const char *wher
     enum cuocc_status status = cjson_open(cjson);
 
     if (status == CUOCC_ERR_UNSUPPORTED)
-        return cuocc_error_set(error, status, where, "JSON, and this occ lacks %s",
+        return cuocc_error_set(error, status, where, "JSON, and this build or machine lacks %s",
                                CUOCC_NAME_CJSON);
     if (status != CUOCC_OK)
         return cuocc_error_set(error, status, "", "%s", cuocc_status_text(status));

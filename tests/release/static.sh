@@ -37,7 +37,7 @@ static=$scratch/build/occ
 # run PROGRAM ARGUMENT...: all that it says, and its exit status.
 run()
 {
-    "$@" </dev/null 2>&1 || echo "exit status $?"
+    env -u OCC_DEVICE_DIR OCC_CUDA_BACKEND=/nonexistent "$@" </dev/null 2>&1 || echo "exit status $?"
 }
 
 count=0
