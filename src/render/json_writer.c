@@ -20,7 +20,7 @@ static bool is_inline(const struct json *json)
 static void new_line(struct json *json)
 {
     out_char(json->out, '\n');
-    out_blanks(json->out, 2 * json->depth);
+    out_blanks(json->out, (size_t)2 * json->depth);
 }
 
 /* @return how many bytes from `text` on stand for themselves: nearly always all of them. */
