@@ -5,8 +5,6 @@
 #include <stddef.h>
 
 #ifdef CUOCC_HAVE_DLOPEN
-#include <string.h>
-
 #include "input/demangle_size.h"
 #include "support/library.h"
 
@@ -28,7 +26,7 @@ char *demangle(const char *mangled)
 {
     struct runtime runtime;
 
-    if (strncmp(mangled, "_Z", 2) != 0 || !demangle_is_bounded(mangled) || !find_runtime(&runtime))
+    if (!demangle_is_bounded(mangled) || !find_runtime(&runtime))
         return NULL;
     return runtime.demangle(mangled, NULL, NULL, NULL);
 }

@@ -3,7 +3,6 @@
 #include "input/demangle.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #include "input/demangle_size.h"
 
@@ -13,9 +12,5 @@ char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *sta
 
 char *demangle(const char *mangled)
 {
-    int status = 0;
-
-    if (strncmp(mangled, "_Z", 2) != 0 || !demangle_is_bounded(mangled))
-        return NULL;
-    return __cxa_demangle(mangled, NULL, NULL, &status);
+    return demangle_is_bounded(mangled) ? __cxa_demangle(mangled, NULL, NULL, NULL) : NULL;
 }

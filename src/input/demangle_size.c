@@ -633,6 +633,8 @@ bool demangle_is_bounded(const char *mangled)
     struct measure m;
     uint64_t size;
 
+    if (mangled[0] != '_' || mangled[1] != 'Z')
+        return false;
     /* The parts are written before they are read; there is no need to clear them. */
     m.at = mangled + 2;
     m.part_count = 0;

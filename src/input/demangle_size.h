@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 /**
- * Tell from a mangled name ("_Z...") whether it can be demangled at a bounded price.
+ * Tell from a name whether it is a mangled one ("_Z...") that can be demangled at a bounded price.
  *
  * A mangled name refers back to its own parts. Ten characters more can double the result,
  * and the C++ runtime writes it out to the last byte: of 300 characters it makes

@@ -51,11 +51,13 @@ void paragraph_begin(struct paragraph *par, struct out *out, const struct style 
                               .column = column};
 }
 
-/* Write the last word, on the next line if it is too long for this one. */
+/* Write the last word, if there is one, on the next line if it is too long for this one. */
 static void place_word(struct paragraph *par)
 {
     bool is_first = par->column <= par->indent;
 
+    if (par->word_length == 0)
+        return;
     if (!par->is_continued && !is_first && par->column + 1 + par->word_columns > par->width) {
         out_char(par->out, '\n');
         par->column = 0;
@@ -76,7 +78,7 @@ static void place_word(struct paragraph *par)
 /* What comes now is a new word, unless it was opened. */
 static void begin_word(struct paragraph *par)
 {
-    if (par->word_length > 0 && !par->is_open)
+    if (!par->is_open)
         place_word(par);
     par->is_open = par->is_continued = false;
 }
@@ -214,15 +216,13 @@ void paragraph_glue(struct paragraph *par, const char *text)
 
 void paragraph_ink(struct paragraph *par, const struct style *style, enum ink ink)
 {
-    if (par->word_length > 0)
-        place_word(par);
+    place_word(par);
     style_ink(par->out, style, ink);
 }
 
 void paragraph_end(struct paragraph *par)
 {
-    if (par->word_length > 0)
-        place_word(par);
+    place_word(par);
     out_char(par->out, '\n');
 }
 
@@ -230,7 +230,7 @@ void format_percent(char *text, size_t size, double share)
 {
     size_t length;
 
-    if (share == 1) { /* most occupancies that are wished for */
+    if (share == 1 && size >= sizeof("100")) { /* most occupancies that are wished for */
         (void)memcpy(text, "100", sizeof("100"));
         return;
     }

@@ -5,6 +5,7 @@
 # A launch may cost WHO (solve, blocks, grid) at most MOST instructions. They are the same at every run, whatever else
 # the machine does; what a pass costs is the difference of a long and a short run.
 set -eu
+. "$(dirname "$0")/../common/instructions.sh"
 
 bench=$1
 shift
@@ -13,24 +14,13 @@ if ! command -v valgrind >/dev/null; then
     exit 77
 fi
 
-# count WHO PASSES
-count()
-{
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$bench" "$1" "$2" 2>&1 >/dev/null |
-        sed -n 's/.*Collected : *//p'
-}
-
 status=0
 for bound in "$@"; do
     who=${bound%=*}
     most=${bound#*=}
     launches=$("$bench" "$who" 1)
-    long=$(count "$who" 3)
-    short=$(count "$who" 1)
-    if [ -z "$long" ] || [ -z "$short" ]; then
-        echo "instructions: valgrind counts nothing"
-        exit 1
-    fi
+    long=$(instructions "$bench" "$who" 3)
+    short=$(instructions "$bench" "$who" 1)
     hundredths=$((100 * (long - short) / (2 * launches)))
     echo "$who: $((hundredths / 100)).$(printf %02d $((hundredths % 100))) instructions a launch, at most $most allowed"
     [ "$hundredths" -le $((100 * most)) ] || status=1

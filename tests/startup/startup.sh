@@ -6,6 +6,7 @@
 # that does nothing, which itself takes more or less as the system is set up. They are the same at every run, whatever else the machine does. And the program must need
 # no library but the C library and what the compiler adds for sanitizers.
 set -eu
+. "$(dirname "$0")/../common/instructions.sh"
 
 most=$1
 empty=$2
@@ -17,12 +18,6 @@ for tool in valgrind readelf; do
     fi
 done
 
-instructions()
-{
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null |
-        sed -n 's/.*Collected : *//p'
-}
-
 needed=$(readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\].*/\1/p' | grep -v '^libc\.so' | tr '\n' ' ' || true)
 if [ -n "$needed" ]; then
     echo "startup: loads $needed at every start"
@@ -30,10 +25,6 @@ if [ -n "$needed" ]; then
 fi
 base=$(instructions "$empty")
 cost=$(instructions "$@")
-if [ -z "$base" ] || [ -z "$cost" ]; then
-    echo "startup: valgrind counts nothing"
-    exit 1
-fi
 more=$((cost - base))
 echo "startup: $cost instructions, $more more than the $base of an empty program ($((100 * cost / base)) %)"
 if [ "$more" -gt "$most" ]; then
